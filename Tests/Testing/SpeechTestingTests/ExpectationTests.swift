@@ -40,6 +40,29 @@ struct ExpectationTests {
     #expect(!isMet(.budget(.total, .seconds(1))))
   }
 
+  @Test func `the history is compared as a whole`() throws {
+    var record = Self.record
+    let history: [ConversationExpectation.HistoryEntry] = [
+      .init(.user, "turn on the light"), .init(.reply, "It is on.", unheard: "Anything else?"),
+    ]
+    #expect(record.failure(of: [.history(history)])?.description.contains("not known") == true)
+    record.history = ConversationHistory([
+      .init(.user, "turn on the light"), .init(.reply, "It is on.", unheard: "Anything else?"),
+    ])
+    #expect(record.failure(of: [.history(history)]) == nil)
+    #expect(record.failure(of: [.history([history[0], .init(.reply, "It is on.")])]) == nil)
+    for wrong in [
+      [history[0]], history.reversed(), history + history,
+      [history[0], .init(.reply, "It is on. Anything else?")],
+      [history[0], .init(.reply, "It is on.", unheard: "")],
+    ] {
+      let failure = try #require(record.failure(of: [.history(wrong)]))
+      #expect(
+        failure.description.contains(
+          #"    reply "It is on." unheard "Anything else?""#), "\(failure)")
+    }
+  }
+
   @Test func `a failure shows the differing words and the story`() {
     let error = #expect(throws: ExpectationFailure.self) {
       try Self.record.check([.heard("turn off the lights"), .heard("no")])

@@ -4,7 +4,7 @@ import Testing
 
 struct FaultyVoiceEngineTests {
   private static let faults: [Int: FaultyResponder.Misbehaviour] = [
-    2: .fails("no server"), 3: .breaksOff("gone"), 4: .late(.seconds(3)), 5: .hangs,
+    2: .fails("no server"), 3: .breaksOff("gone"), 4: .late(.seconds(3)), 5: .hangs, 6: .stalls,
   ]
 
   private static func speak(_ engine: FaultyVoiceEngine<FliteEngine>) async throws -> Int {
@@ -30,12 +30,14 @@ struct FaultyVoiceEngineTests {
       let before = world.clock.time
       #expect(try await Self.speak(engine) == whole)
       #expect(world.clock.time - before == .seconds(3))
-      // A hanging request ends when its task is cancelled.
-      let hanging = Task { try await Self.speak(engine) }
-      try await world.clock.sleep(until: world.clock.time + .seconds(86_400))
-      hanging.cancel()
-      let end = await hanging.result
-      #expect(throws: CancellationError.self) { try end.get() }
+      // A request that hangs, from the beginning or later, ends when its task is cancelled.
+      for _ in 1...2 {
+        let hanging = Task { try await Self.speak(engine) }
+        try await world.clock.sleep(until: world.clock.time + .seconds(86_400))
+        hanging.cancel()
+        let end = await hanging.result
+        #expect(throws: CancellationError.self) { try end.get() }
+      }
       #expect(try await Self.speak(engine) == whole)
     }
   }

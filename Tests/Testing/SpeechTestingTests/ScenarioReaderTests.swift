@@ -63,7 +63,8 @@ struct ScenarioReaderTests {
       "awake", "asleep",
       "recognition lost", "recognition returned", "prompted", "away", "no heard \"stop\"",
       "nothing heard", "nothing said", "first sound within 0.8 s", "end of turn within 1 s",
-      "total within 2 s", "interruption within 0.3 s",
+      "total within 2 s", "interruption within 0.3 s", "history",
+      #"history user "say \"hi\"" reply "Once" unheard "upon a time." user "no""#,
     ]
     for line in lines where !line.hasPrefix("intent") {
       let scenario = try Scenario("expect \(line)")
@@ -87,13 +88,14 @@ struct ScenarioReaderTests {
       rule away after 2 min
       greeting "Say \\"hello\\"."
       reply "One."
+      reply "Let me see." then "Two." after 3 s then "Three." after 500 ms
       reply echo
       prompt "Are you there?" after 8 s
       person Anna flite:slt rate 0.55 pitch 1.1 level -20 dB
       noise babble 15 dB
       noise pink 20
       room 400 ms direct 6 dB
-      echo -20 dB delay 40 ms
+      echo -20 dB delay 40 ms cancelled
       telephone
       clip -6 dB
       dropouts 12 a minute of 50 ms
@@ -104,6 +106,7 @@ struct ScenarioReaderTests {
       fault recogniser dies at 4 s
       fault responder breaks "gone" in turn 2
       fault voice late 2 s in sentence 3
+      fault voice stalls in sentence 4
       fault responder hangs in turn 4 to 5
       Anna says "good morning" at 1.5 s
       ANNA says "and good night" 300 ms after reply ended
@@ -119,7 +122,7 @@ struct ScenarioReaderTests {
     #expect(scenario.voice == Speaker(.flite, voice: "awb", rate: 0.6, pitch: 1.2))
     #expect(
       scenario.script.scene.name
-        == "babble 15 dB, pink 20 dB, room 0.4 s, echo -20 dB, clipping at -6 dB, telephone, "
+        == "babble 15 dB, pink 20 dB, room 0.4 s, echo -20 dB, cancelled, clipping at -6 dB, telephone, "
         + "12 drop-outs a minute, drift 200 ppm")
     #expect(
       scenario.script.lines.map(\.cue) == [
@@ -128,7 +131,15 @@ struct ScenarioReaderTests {
       ])
     #expect(Set(scenario.script.lines.map(\.person.speaker.level)) == [-20])
     #expect(scenario.responderFaults == [2: .breaksOff("gone"), 4: .hangs, 5: .hangs])
-    #expect(scenario.voiceFaults == [3: .late(.seconds(2))])
+    #expect(scenario.voiceFaults == [3: .late(.seconds(2)), 4: .stalls])
+    #expect(
+      scenario.replies == [
+        .inTurn([.init("One.")]),
+        .inTurn([
+          .init("Let me see. "), .init("Two. ", after: .seconds(3)),
+          .init("Three.", after: .milliseconds(500)),
+        ]), .echo,
+      ])
     #expect(scenario.recogniserDeaths == [.seconds(4)])
   }
 

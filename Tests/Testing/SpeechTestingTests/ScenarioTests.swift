@@ -74,6 +74,36 @@ import Testing
     #expect(outcome.story.contains("Dog makes a sound"), "\(outcome.story)")
   }
 
+  @Test func `a sound without words is a voice of which the exact recogniser understands nothing`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "scenario-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try AudioFile.write(
+      .silence(.seconds(1), format: .recognition), to: folder.appending(path: "cough.wav"))
+    let text = """
+      recogniser exact
+      reply "Once upon a time there was a king who had three daughters."
+      reply "It is noon."
+      person Ben flite:kal
+      Ben says "tell me a story" at 500 ms
+      Ben plays "cough.wav" 500 ms after reply
+      Ben plays "cough.wav" 1 s after reply ended
+      Ben says "what time is it" 400 ms after line began
+      expect heard "tell me a story"
+      expect ignored as nothingUnderstood
+      expect resumed
+      expect said "Once upon a time there was a king who had three daughters."
+      expect heard "what time is it"
+      expect said "It is noon."
+      expect no interrupted
+      """
+    let outcome = try await Scenario(text, file: folder.appending(path: "a.scenario")).run()
+    #expect(outcome.isPassed, "\(outcome.account)")
+    #expect(outcome.events.count { if case .userIgnored = $0.kind { true } else { false } } == 1)
+  }
+
   @Test func `lines overlap, and wait for failures`() async throws {
     let text = """
       recogniser exact
@@ -173,6 +203,12 @@ import Testing
     #expect(again.isPassed, "\(again.account)")
     #expect(!ScenarioUpdate(update.text, of: updated, by: again).isChanged)
     // A scenario without expectations gets all of them.
+    let forgetful = Self.failing + "\nexpect history user \"tell me the story\""
+    let remembered = ScenarioUpdate(
+      forgetful, of: try Scenario(forgetful), by: try await Scenario(forgetful).run())
+    #expect(
+      remembered.text.hasSuffix(
+        "\nexpect history user \"tell me a story\" reply \"Once upon a time there was a king.\""))
     let bare = Self.failing.split(separator: "\n").filter { !$0.hasPrefix("expect") }
       .joined(separator: "\n")
     let first = ScenarioUpdate(bare, of: try Scenario(bare), by: try await Scenario(bare).run())

@@ -34,6 +34,9 @@ public struct AcousticScene: Sendable, Hashable {
   public var room: RoomAcoustics?
   /// The echo of the app's own voice; `nil` if the loudspeaker cannot be heard.
   public var echo: EchoingRoom.Acoustics?
+  /// True if the app's own voice is removed from the microphone, as by the default devices of a
+  /// voice loop.
+  public var cancelsEcho: Bool
   /// The level at which the microphone clips, in decibels below full scale; `nil` for none.
   public var clipping: Double?
   /// True for audio over a telephone: 300 to 3400 Hz, quantised as by its codec (G.711 µ-law).
@@ -46,12 +49,13 @@ public struct AcousticScene: Sendable, Hashable {
   /// Creates a scene; by default a quiet place.
   public init(
     backgrounds: [Background] = [], room: RoomAcoustics? = nil, echo: EchoingRoom.Acoustics? = nil,
-    clipping: Double? = nil, isTelephone: Bool = false, dropouts: Dropouts? = nil,
-    clockDrift: Double = 0
+    cancelsEcho: Bool = false, clipping: Double? = nil, isTelephone: Bool = false,
+    dropouts: Dropouts? = nil, clockDrift: Double = 0
   ) {
     self.backgrounds = backgrounds
     self.room = room
     self.echo = echo
+    self.cancelsEcho = cancelsEcho
     self.clipping = clipping
     self.isTelephone = isTelephone
     self.dropouts = dropouts
@@ -62,7 +66,9 @@ public struct AcousticScene: Sendable, Hashable {
   public var name: String {
     var parts = backgrounds.map { "\($0.source.name) \(Self.brief($0.decibels)) dB" }
     if let room { parts.append("room \(Self.brief(room.reverberation / .seconds(1))) s") }
-    if let echo { parts.append("echo \(Self.brief(echo.level)) dB") }
+    if let echo {
+      parts.append("echo \(Self.brief(echo.level)) dB\(cancelsEcho ? ", cancelled" : "")")
+    }
     if let clipping { parts.append("clipping at \(Self.brief(clipping)) dB") }
     if isTelephone { parts.append("telephone") }
     if let dropouts { parts.append("\(Self.brief(dropouts.perMinute)) drop-outs a minute") }

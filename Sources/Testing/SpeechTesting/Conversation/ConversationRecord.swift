@@ -11,6 +11,8 @@ public struct ConversationRecord: Sendable, Equatable {
   public var events: [VoiceLoopEvent]
   /// The replies of the responder.
   public var replies: [RecordedReply]
+  /// The history of the loop at the end; `nil` if it is not known.
+  public var history: ConversationHistory?
   /// The audio from the microphone.
   public var heard: PCMBuffer
   /// The audio that was heard from the loudspeaker.
@@ -19,12 +21,14 @@ public struct ConversationRecord: Sendable, Equatable {
   /// Creates a record from its parts, to test expectations about any conversation.
   public init(
     lines: [SpokenLine] = [], unsaid: [String] = [], events: [VoiceLoopEvent],
-    replies: [RecordedReply] = [], heard: PCMBuffer, played: PCMBuffer
+    replies: [RecordedReply] = [], history: ConversationHistory? = nil, heard: PCMBuffer,
+    played: PCMBuffer
   ) {
     self.lines = lines
     self.unsaid = unsaid
     self.events = events
     self.replies = replies
+    self.history = history
     self.heard = heard
     self.played = played
   }

@@ -60,7 +60,7 @@ private final class ConversationPlay {
     let loop = try await makeLoop(
       VirtualConversation.Devices(
         microphone: recorder.microphone(room.microphone),
-        speaker: recorder.speaker(room.speaker), clock: world.clock, recorder: recorder,
+        speaker: recorder.speaker(room.output), clock: world.clock, recorder: recorder,
         room: room))
     let events = loop.events
     try await loop.start()
@@ -75,7 +75,7 @@ private final class ConversationPlay {
     waitForLine()
     try await VirtualConversation.finish(
       loop, events, recorder, stoppingAfter: waitForEnd, follow)
-    return try record()
+    return try record(loop.history)
   }
 
   private func sound(of line: ConversationScript.Line) async throws -> PCMBuffer {
@@ -141,7 +141,7 @@ private final class ConversationPlay {
     }
   }
 
-  private func record() throws -> ConversationRecord {
+  private func record(_ history: ConversationHistory) throws -> ConversationRecord {
     func relative(_ line: SpokenLine) -> SpokenLine {
       SpokenLine(
         person: line.person, words: line.words, start: line.start - origin,
@@ -149,7 +149,7 @@ private final class ConversationPlay {
     }
     return ConversationRecord(
       lines: room.lines.map(relative), unsaid: unsaid.sorted().map { script.lines[$0].words },
-      events: recorder.events, replies: recorder.keptReplies,
+      events: recorder.events, replies: recorder.keptReplies, history: history,
       heard: try recorder.heard.mixed(as: .recognition),
       played: try recorder.played.mixed(as: .recognition))
   }

@@ -21,6 +21,9 @@ public final class VirtualRoom {
   public let microphone: any AudioInput
   /// A loudspeaker whose audio is kept, and returns to the microphone if the scene has an echo.
   public let speaker: MemorySpeaker
+  /// The output for the app's voice: the loudspeaker, joined with the microphone if the scene
+  /// cancels the echo.
+  public let output: any AudioOutput
   /// The clock of both devices.
   public let clock: VirtualClock
   /// The lines so far, with times on the clock.
@@ -29,6 +32,8 @@ public final class VirtualRoom {
   private let air: ScriptedMicrophone
   private let scene: AcousticScene
   private var listeners: [@MainActor (SpokenLine) -> Void] = []
+  /// The number of lines with words that a scripted recogniser is hearing.
+  private var speaking = 0
 
   /// Creates a room.
   ///
@@ -53,8 +58,11 @@ public final class VirtualRoom {
         speaker: speaker, microphone: input, clock: world.clock,
         acoustics: echo)
     }
-    microphone = SceneInput(
+    let captured = SceneInput(
       input, scene, clock: world.clock, speechLevel: speechLevel, seed: seed)
+    let devices = VoiceLoopDevices(
+      microphone: captured, speaker: speaker, cancelsEcho: scene.cancelsEcho, clock: world.clock)
+    (microphone, output) = (devices.microphone, devices.speaker)
   }
 
   /// Lets a person speak after a delay.
@@ -86,22 +94,29 @@ public final class VirtualRoom {
   }
 
   /// Passes every word to a scripted recogniser as it is spoken, without audio, for tests of a
-  /// conversation rather than of recognition.
+  /// conversation rather than of recognition. Of a sound without words it understands nothing.
   ///
   /// - Parameter endpoint: The delay after the last word with which the end of an utterance is
   ///   noticed.
   public func tellWords(to recogniser: ScriptedRecogniser, endpoint: Duration = .milliseconds(500))
   {
     let clock = clock
-    listeners.append { line in
-      guard !line.words.isEmpty else { return }
+    listeners.append { [weak self] line in
+      let words = line.words.isEmpty ? nil : line.words
       Task {
         try await clock.sleep(until: line.start)
+        if words != nil { self?.speaking += 1 }
         recogniser.begin()
         try await clock.sleep(until: line.end)
-        recogniser.pause()
+        // A sound during speech does not end with a silence.
+        if words != nil || self?.speaking == 0 { recogniser.pause() }
         try await clock.sleep(until: line.end + endpoint)
-        recogniser.finish(line.words, silence: endpoint / .seconds(1))
+        if words != nil {
+          self?.speaking -= 1
+        } else if self?.speaking != 0 {
+          return
+        }
+        recogniser.finish(words, silence: endpoint / .seconds(1))
       }
     }
   }

@@ -45,6 +45,23 @@ public struct ConversationExpectation: Sendable, Hashable {
     case away
   }
 
+  /// An entry of the history that can be expected.
+  public struct HistoryEntry: Sendable, Hashable {
+    /// The side that spoke.
+    public var speaker: ConversationHistory.Speaker
+    /// The user's words, or the part of the reply that was heard.
+    public var text: String
+    /// The part of the reply that was not heard; `nil` for any.
+    public var unheard: String?
+
+    /// Creates an entry.
+    public init(_ speaker: ConversationHistory.Speaker, _ text: String, unheard: String? = nil) {
+      self.speaker = speaker
+      self.text = text
+      self.unheard = unheard
+    }
+  }
+
   /// A stage of a turn that has a time budget.
   public enum Stage: String, Sendable, Hashable, CaseIterable {
     /// From the user's last voice to the decision that the turn is over.
@@ -71,6 +88,8 @@ public struct ConversationExpectation: Sendable, Hashable {
     case nothingHeard
     /// The loop says nothing.
     case nothingSaid
+    /// The history has exactly these entries at the end.
+    case history([HistoryEntry])
     /// The stage never takes longer.
     case budget(Stage, Duration)
   }
@@ -129,6 +148,11 @@ public struct ConversationExpectation: Sendable, Hashable {
   /// Expects that the loop says nothing at all.
   public static let nothingSaid = ConversationExpectation(.nothingSaid)
 
+  /// Expects that the history has exactly these entries at the end.
+  public static func history(_ entries: [HistoryEntry]) -> ConversationExpectation {
+    ConversationExpectation(.history(entries))
+  }
+
   /// Expects that a stage never takes longer.
   public static func budget(_ stage: Stage, _ limit: Duration) -> ConversationExpectation {
     ConversationExpectation(.budget(stage, limit))
@@ -144,8 +168,30 @@ extension ConversationExpectation: CustomStringConvertible {
     case .neverHappens(let event): "no \(event)"
     case .nothingHeard: "nothing heard"
     case .nothingSaid: "nothing said"
+    case .history(let entries):
+      (["history"] + entries.map(\.description)).joined(separator: " ")
     case .budget(let stage, let limit): "\(stage.rawValue) within \(limit.text)"
     }
+  }
+}
+
+extension ConversationExpectation.HistoryEntry: CustomStringConvertible {
+  init(_ entry: ConversationHistory.Entry) {
+    self.init(entry.speaker, entry.text, unheard: entry.isInterrupted ? entry.unheard : nil)
+  }
+
+  /// The entry as in a scenario: `user "how are you"`.
+  public var description: String {
+    func quoted(_ text: String) -> String {
+      let escaped = text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+      return "\"\(escaped.replacing("\n", with: "\\n"))\""
+    }
+    return "\(speaker.rawValue) \(quoted(text))" + (unheard.map { " unheard \(quoted($0))" } ?? "")
+  }
+
+  /// Returns true if the entry is the expected one.
+  func matches(_ entry: ConversationHistory.Entry) -> Bool {
+    speaker == entry.speaker && text == entry.text && (unheard ?? entry.unheard) == entry.unheard
   }
 }
 

@@ -71,6 +71,7 @@ extension ConversationRecord {
         verdict.objection = objection { if case .userFinal = $0 { true } else { false } }
       case .nothingSaid:
         verdict.objection = objection { if case .speaking = $0 { true } else { false } }
+      case .history(let entries): verdict.objection = difference(from: entries)
       case .budget(let stage, let limit): verdict.objection = overrun(of: stage, limit)
       }
       return verdict
@@ -195,6 +196,19 @@ extension ConversationRecord {
     events.first { isMeant($0.kind) }.map {
       "At \($0.time.text) it \($0.kind.inWords ?? "did")."
     }
+  }
+
+  /// Returns an objection to another history than the expected one.
+  private func difference(
+    from expected: [ConversationExpectation.HistoryEntry]
+  ) -> String? {
+    guard let entries = history?.entries else { return "The history is not known." }
+    guard
+      entries.count != expected.count || !zip(expected, entries).allSatisfy({ $0.matches($1) })
+    else { return nil }
+    guard !entries.isEmpty else { return "The history is empty." }
+    let lines = entries.map { ConversationExpectation.HistoryEntry($0).description }
+    return "The history is:\n" + lines.joined(separator: "\n").indented
   }
 
   /// Returns an objection to the turns in which a stage took too long.

@@ -15,6 +15,8 @@ public struct FaultyResponder: RelayingResponder {
     case fails(String)
     /// It fails after its first piece.
     case breaksOff(String)
+    /// It says nothing after its first piece and never ends.
+    case stalls
     /// It never says anything and never ends.
     case hangs
   }
@@ -40,7 +42,7 @@ public struct FaultyResponder: RelayingResponder {
       try await fault.begin(on: clock)
       for try await piece in target.reply(to: turn, in: history) {
         pieces.yield(piece)
-        if case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
+        try await fault.follow(on: clock)
       }
     }
   }
@@ -52,10 +54,22 @@ extension FaultyResponder.Misbehaviour {
     switch self {
     case .late(let delay): try await clock.sleep(until: clock.time + delay)
     case .fails(let reason): throw PlannedFailure(reason: reason)
-    case .hangs:
-      while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
-    case .breaksOff: break
+    case .hangs: try await Self.waitForEver(on: clock)
+    case .breaksOff, .stalls: break
     }
+  }
+
+  /// Performs the part of the fault that follows the first piece.
+  func follow(on clock: any DeviceClock) async throws {
+    switch self {
+    case .breaksOff(let reason): throw PlannedFailure(reason: reason)
+    case .stalls: try await Self.waitForEver(on: clock)
+    case .late, .fails, .hangs: break
+    }
+  }
+
+  private static func waitForEver(on clock: any DeviceClock) async throws {
+    while true { try await clock.sleep(until: clock.time + .seconds(3_600)) }
   }
 }
 

@@ -62,13 +62,14 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
     await inner.isVoiceAvailable(voiceId: voiceId, configuration: configuration)
   }
 
-  /// Returns the audio of the inner engine, or fails. A fault that breaks off gives no audio here.
+  /// Returns the audio of the inner engine, or fails. A fault after the first piece gives no audio
+  /// here.
   public func generateAudio(
     request: VoiceEngineRequest, configuration: Inner.Configuration
   ) async throws -> VoiceEngineOutput {
     let fault = nextFault()
     try await fault?.begin(on: clock)
-    if case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
+    try await fault?.follow(on: clock)
     return try await inner.generateAudio(request: request, configuration: configuration)
   }
 
@@ -86,7 +87,7 @@ public struct FaultyVoiceEngine<Inner: VoiceEngine>: VoiceEngine {
         return given
       }
       if number == 0 { try await fault.begin(on: clock) }
-      if number == 1, case .breaksOff(let reason) = fault { throw PlannedFailure(reason: reason) }
+      if number == 1 { try await fault.follow(on: clock) }
       // A stream keeps its position across iterators.
       var iterator = chunks.makeAsyncIterator()
       return try await iterator.next()

@@ -103,7 +103,8 @@ private struct ScenarioAssembly: Sendable {
 
   private func responder(clock: any DeviceClock) throws -> any Responder {
     let lines = scenario.replies.compactMap { reply -> ScriptedResponder.Line? in
-      if case .inTurn(let text) = reply { .init(stringLiteral: text) } else { nil }
+      guard case .inTurn(let parts) = reply else { return nil }
+      return .init(timed: parts.map { ($0.delay, .text($0.text)) })
     }
     let echoes = scenario.replies.contains(.echo)
     var responder: any Responder =

@@ -30,13 +30,27 @@ public struct Scenario: Sendable {
     case exact
   }
 
+  /// A part of a reply that arrives at once.
+  public struct ReplyPart: Sendable, Hashable {
+    /// The text of the part.
+    public var text: String
+    /// The time that passes before the part, as while a function is called.
+    public var delay: Duration
+
+    /// Creates a part.
+    public init(_ text: String, after delay: Duration = .zero) {
+      self.text = text
+      self.delay = delay
+    }
+  }
+
   /// The replies of a scenario.
   public enum Reply: Sendable, Hashable {
     /// The reply to an intent, with slots in braces.
     case toIntent(String, text: String)
     /// The next reply for turns without a reply to their intent. After the last one comes the first
     /// again.
-    case inTurn(String)
+    case inTurn([ReplyPart])
     /// The user's own words.
     case echo
   }

@@ -8,12 +8,13 @@ enum ScenarioExpectationReader {
 
   private static let names =
     ["heard", "said", "intent", "ignored", "interrupted"] + Event.plain.map(\.name)
-    + ["no …", "nothing heard", "nothing said"] + Stage.allCases.map(\.rawValue)
+    + ["no …", "nothing heard", "nothing said", "history"] + Stage.allCases.map(\.rawValue)
 
   static func read(_ line: inout ScenarioLine) throws(ScenarioLineError) -> ConversationExpectation
   {
     if line.take("nothing heard") { return .nothingHeard }
     if line.take("nothing said") { return .nothingSaid }
+    if line.take("history") { return .history(try entries(&line)) }
     for stage in Stage.allCases where line.take(stage.rawValue) {
       try line.need("within", and: "a time")
       return .budget(stage, try line.needTime("a time"))
@@ -22,6 +23,20 @@ enum ScenarioExpectationReader {
     let event = try event(&line)
     let limit = line.take("within") ? try line.needTime("a time") : nil
     return .happens(event, within: limit)
+  }
+
+  /// Reads the entries of a history, as in `user "how are you" reply "I am" unheard "fine."`.
+  private static func entries(
+    _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) -> [ConversationExpectation.HistoryEntry] {
+    var entries: [ConversationExpectation.HistoryEntry] = []
+    while !line.isAtEnd {
+      let name = try line.need("a side", among: ["user", "reply"])
+      let text = try line.needText("what the history has of it")
+      let unheard = line.take("unheard") ? try line.needText("what was not heard") : nil
+      entries.append(.init(name == "user" ? .user : .reply, text, unheard: unheard))
+    }
+    return entries
   }
 
   private static func event(_ line: inout ScenarioLine) throws(ScenarioLineError) -> Event {

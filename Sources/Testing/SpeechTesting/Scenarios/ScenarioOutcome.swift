@@ -33,6 +33,8 @@ public struct ScenarioOutcome: Sendable, Codable {
   public var lines: [SpokenLine] = []
   /// The events in order.
   public var events: [VoiceLoopEvent] = []
+  /// The history of the loop at the end; `nil` if there is none.
+  public var history: ConversationHistory?
   /// The events in words.
   public var story = ""
   /// The lines and events. Equal conversations give equal bytes.
@@ -63,6 +65,7 @@ public struct ScenarioOutcome: Sendable, Codable {
     unsaid = record.unsaid
     lines = record.lines
     events = record.events
+    history = record.history
     story = record.story
     log = record.log
     heard = (try? AudioFile.encode(record.heard)) ?? Data()

@@ -198,7 +198,9 @@ struct ScenarioReader {
   private mutating func readReply(_ line: inout ScenarioLine) throws(ScenarioLineError) {
     if line.take("echo") { return scenario.replies.append(.echo) }
     let text = try line.needText("what is answered")
-    guard line.take("to") else { return scenario.replies.append(.inTurn(text)) }
+    guard line.take("to") else {
+      return scenario.replies.append(.inTurn(try readParts(text, &line)))
+    }
     guard let grammar = scenario.grammar else {
       if isGrammarMissing { return line.skip() }
       throw line.fail("Intents need a grammar. Name it first: grammar FILE.")
@@ -206,6 +208,20 @@ struct ScenarioReader {
     let intent = try line.need(
       "an intent of the grammar", among: grammar.commands.intents.map(\.name))
     scenario.replies.append(.toIntent(intent, text: text))
+  }
+
+  /// Reads the parts after the first, as in `then "It is noon." after 3 s`.
+  private func readParts(
+    _ first: String, _ line: inout ScenarioLine
+  ) throws(ScenarioLineError) -> [Scenario.ReplyPart] {
+    var parts = [Scenario.ReplyPart(first)]
+    while line.take("then") {
+      let text = try line.needText("what is answered next")
+      try line.need("after", and: "a time")
+      parts[parts.count - 1].text += " "
+      parts.append(.init(text, after: try line.needTime("a time")))
+    }
+    return parts
   }
 
   private mutating func readPerson(_ line: inout ScenarioLine) throws(ScenarioLineError) {
@@ -242,6 +258,7 @@ struct ScenarioReader {
       }
     }
     scenario.script.scene.echo = echo
+    scenario.script.scene.cancelsEcho = line.take("cancelled")
   }
 
   private mutating func readDropouts(_ line: inout ScenarioLine) throws(ScenarioLineError) {
@@ -351,10 +368,12 @@ struct ScenarioReader {
   private func readMisbehaviour(
     _ line: inout ScenarioLine
   ) throws(ScenarioLineError) -> FaultyResponder.Misbehaviour {
-    switch try line.need("what it does", among: ["late", "fails", "breaks", "hangs"]) {
+    switch try line.need("what it does", among: ["late", "fails", "breaks", "stalls", "hangs"])
+    {
     case "late": .late(try line.needTime("a time"))
     case "fails": .fails(line.isAtQuotation ? try line.needText("why") : "it failed")
     case "breaks": .breaksOff(line.isAtQuotation ? try line.needText("why") : "it broke off")
+    case "stalls": .stalls
     default: .hangs
     }
   }

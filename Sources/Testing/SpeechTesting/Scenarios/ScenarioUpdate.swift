@@ -1,8 +1,8 @@
 /// The text of a scenario whose expectations are replaced by what happened.
 ///
-/// Expectations of events are replaced by the events. Negative expectations stay if they hold and
-/// are removed otherwise; budgets grow to the measured time. All other lines and comments stay
-/// unchanged.
+/// Expectations of events are replaced by the events, and those of the history by the history.
+/// Negative expectations stay if they hold and are removed otherwise; budgets grow to the measured
+/// time. All other lines and comments stay unchanged.
 public struct ScenarioUpdate: Sendable, Hashable {
   /// The text with the new expectations.
   public var text: String
@@ -18,6 +18,13 @@ public struct ScenarioUpdate: Sendable, Hashable {
       case .happens: break
       case .neverHappens, .nothingHeard, .nothingSaid:
         if verdict.objection == nil { kept[expected.line] = old[expected.line - 1] }
+      case .history:
+        if verdict.objection == nil {
+          kept[expected.line] = old[expected.line - 1]
+        } else if let entries = outcome.history?.entries {
+          kept[expected.line] =
+            "expect \(ConversationExpectation.history(entries.map { .init($0) }))"
+        }
       case .budget(let stage, _):
         if verdict.objection == nil {
           kept[expected.line] = old[expected.line - 1]

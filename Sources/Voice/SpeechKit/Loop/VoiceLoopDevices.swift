@@ -24,7 +24,8 @@ public struct VoiceLoopDevices: Sendable {
       (self.microphone, self.speaker) = (microphone, speaker)
       return
     }
-    let devices = EchoCancellingDevices(microphone: microphone, speaker: speaker)
+    let devices = EchoCancellingDevices(
+      microphone: microphone, speaker: speaker, clock: clock)
     (self.microphone, self.speaker) = (devices.microphone, devices.speaker)
   }
 
