@@ -27,7 +27,7 @@ struct ScenarioCommandTests {
     let workshop = try Workshop()
     defer { workshop.clear() }
     let files = try Scenario.files(in: Self.samples).map { $0.path(percentEncoded: false) }
-    #expect(files.count >= 11)
+    #expect(files.count >= 28)
     var tool = Tool(["test"] + files + ["--junit", "r.xml", "--html", "r.html"])
     tool.folder = workshop.folder
     let outcome = try await tool.run()
