@@ -154,12 +154,13 @@ public struct DecoderConformance<Decoder: SpeechDecoder>: ConformanceSuite {
     let piece = speech.slice(0..<min(3_200, speech.frameCount))
     for _ in 0..<60 {
       // Errors are the correct answer to a wrong order.
-      switch random.next(6) {
+      switch random.next(7) {
       case 0: _ = try? await session.hear(.start)
       case 1: _ = try? await session.hear(.audio(piece))
       case 2: _ = try? await session.hear(.finish)
       case 3: _ = try? await session.hear(.discard)
       case 4: _ = try? await session.hear(.silence(.seconds(1)))
+      case 5: _ = try? await session.hear(.paused(random.next(2) == 0))
       default: _ = try? await session.decode(piece)
       }
     }

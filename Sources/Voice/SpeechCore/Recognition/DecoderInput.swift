@@ -2,8 +2,9 @@ import SpeechAudio
 
 /// An input of a `SpeechDecoder`.
 ///
-/// An utterance arrives either as it is spoken (`start`, any number of `audio`, then `finish` or
-/// `discard`) or complete, as `utterance`. The other inputs come between utterances only.
+/// An utterance arrives either as it is spoken (`start`, any number of `audio` and `paused`, then
+/// `finish` or `discard`) or complete, as `utterance`. The other inputs come between utterances
+/// only.
 public enum DecoderInput: Sendable {
   /// The duration without speech since the last utterance.
   case silence(Duration)
@@ -14,6 +15,9 @@ public enum DecoderInput: Sendable {
   case start
   /// The next stretch of the utterance.
   case audio(PCMBuffer)
+  /// The beginning or the end of a pause in the utterance. A pause may be the end of the utterance:
+  /// a decoder that takes its time can begin with the audio so far. Others ignore it.
+  case paused(Bool)
   /// The end of the utterance, whose result is wanted.
   case finish
   /// The end of the utterance, whose result is not wanted. Ignored when no utterance is in

@@ -22,7 +22,7 @@ import SpeechAudio
 ///     case .audio(let audio): level = max(level, audio.level)
 ///     case .finish: return DecoderOutput(utterance: reading())
 ///     case .utterance(let audio): return DecoderOutput(utterance: reading(of: audio))
-///     case .silence, .keyPhraseExpected: break
+///     case .silence, .keyPhraseExpected, .paused: break
 ///     }
 ///     return DecoderOutput()
 ///   }

@@ -91,13 +91,19 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
       remainder?.quietSince = second
       guard let id = utterance?.id else { return }
       utterance?.quietSince = second
+      try await tellPause(true)
       await emit(.speechPaused(id, at: second))
     case .speechResumed(let frame):
       remainder?.quietSince = nil
       guard let id = utterance?.id else { return }
       utterance?.quietSince = nil
+      try await tellPause(false)
       await emit(.speechResumed(id, at: seconds(streamStart + frame + missedFrames)))
     }
+  }
+
+  private func tellPause(_ isPaused: Bool) async throws {
+    if pipeline.manner == .live { try await pipeline.session.hear(.paused(isPaused)) }
   }
 
   /// Sets the silence that ends the utterance from its words so far.

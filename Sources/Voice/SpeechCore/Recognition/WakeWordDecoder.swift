@@ -84,7 +84,7 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
     case .utterance(let audio):
       isCommand = isAwake
       heard = audio.duration
-    case .finish, .discard:
+    case .paused, .finish, .discard:
       break
     }
     guard isCommand else {
@@ -157,7 +157,7 @@ extension DecoderInput {
   fileprivate var wantsResult: Bool {
     switch self {
     case .finish, .utterance: true
-    case .silence, .keyPhraseExpected, .start, .audio, .discard: false
+    case .silence, .keyPhraseExpected, .start, .audio, .paused, .discard: false
     }
   }
 

@@ -88,7 +88,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     case .finish: return DecoderOutput(utterance: try finishUtterance())
     case .discard: discardUtterance()
     case .utterance(let audio): return DecoderOutput(utterance: try decode(audio))
-    case .silence, .keyPhraseExpected: break
+    case .silence, .keyPhraseExpected, .paused: break
     }
     return DecoderOutput()
   }
