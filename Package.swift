@@ -67,6 +67,7 @@ let package = Package(
     .library(name: "SpeechPortAudio", targets: ["SpeechPortAudio"]),
     .library(name: "SpeechEcho", targets: ["SpeechEcho"]),
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
+    .library(name: "SpeechWhisper", targets: ["SpeechWhisper"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .library(name: "AIServices", targets: ["AIServices"]),
@@ -111,6 +112,8 @@ let package = Package(
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
     systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
+    // Declarations only: the library is loaded at run time.
+    .systemLibrary(name: "CWhisper", path: "Sources/System/CWhisper"),
     // Our own C, for loops that programs need before they are optimised.
     module(.system, "CPhoneScores"),
     // A table of 69 KB, which the C compiler embeds as it is.
@@ -169,6 +172,9 @@ let package = Package(
         "SpeechGrammar", "SpeechLanguageModels",
         "CPocketSphinx", "CPhoneScores",
       ]),
+    module(
+      .voice, "SpeechWhisper",
+      ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "CWhisper"]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
     module(
       .services, "ServiceTransport",
@@ -208,7 +214,7 @@ let package = Package(
       .voice, "SpeechKit",
       [
         "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
-        "SpeechFlite", "SpeechPocketSphinx", "SpeechGrammar", "SpeechConversation",
+        "SpeechFlite", "SpeechPocketSphinx", "SpeechWhisper", "SpeechGrammar", "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
     module(.actions, "SpeechDesktop", ["SpeechConcurrency"]),
@@ -401,6 +407,12 @@ let package = Package(
         "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechGrammar",
         "SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "ConformanceTesting",
         "TestSupport",
+      ]),
+    tests(
+      .voice, "SpeechWhisperTests",
+      [
+        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechFlite", "SpeechWhisper",
+        "SpeechTesting", "ConformanceTesting", "TestSupport",
       ]),
     tests(
       .testing, "SpeechLabTests",

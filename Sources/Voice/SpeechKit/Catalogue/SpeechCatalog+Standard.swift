@@ -1,6 +1,7 @@
 import SpeechCore
 import SpeechFlite
 import SpeechPocketSphinx
+import SpeechWhisper
 
 #if Cloud
 import SpeechCloud
@@ -30,6 +31,7 @@ extension SpeechCatalog {
   private static var standardRecognisers: [RecogniserEntry] {
     var entries: [RecogniserEntry] = []
     entries.append(.pocketSphinx)
+    entries.append(.whisper)
     #if Cloud
     entries.append(.openAI)
     #endif

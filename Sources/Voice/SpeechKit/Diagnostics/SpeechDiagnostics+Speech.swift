@@ -26,7 +26,11 @@ extension SpeechDiagnostics {
         return [key]
       }
       let dictation = check(".dictation", "Dictation, \(entry.displayName)") {
-        try await load(entry, RecogniserSettings())
+        // A recogniser beside the first one is optional.
+        guard index == 0 || entry.isAvailable else {
+          return "not installed (optional): \(entry.remedy)"
+        }
+        return try await load(entry, RecogniserSettings())
       }
       guard entry.features.contains(.grammar) else { return [dictation] }
       let model = check(".model", title) {

@@ -1,0 +1,19 @@
+import SpeechCore
+
+extension RecogniserEntry {
+  /// Whisper: free speech in many languages, offline. Its variants are the names of models.
+  public static let whisper = RecogniserEntry(
+    "whisper", of: WhisperDecoder.self, displayName: "Whisper",
+    remedy:
+      "Install whisper.cpp's library and a model such as ggml-tiny.en.bin, or set "
+      + "SPEECHKIT_WHISPER to the folder of both.",
+    access: { settings, locale in
+      _ = try WhisperLibrary.load()
+      _ = try WhisperModelName(settings.variant).find(for: locale.language.languageCode?.identifier)
+    }
+  ) { settings in
+    var configuration = WhisperConfiguration(model: settings.variant)
+    configuration.reportsPartials = settings.reportsPartials
+    return configuration
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+import SpeechCore
+
+/// The settings of a `WhisperDecoder`.
+///
+/// ```swift
+/// let configuration = WhisperConfiguration(model: "base.en", vocabulary: ["SpeechKit", "Linux"])
+/// ```
+public struct WhisperConfiguration: Sendable {
+  /// The name of an installed model, such as `tiny.en`, or the path of a model file; empty for the
+  /// best installed one.
+  public var model: String
+  /// The file of the library, or its folder; `nil` to look for it.
+  public var library: URL?
+  /// True if the language is detected in each utterance instead of being that of the decoder.
+  public var detectsLanguage = false
+  /// True if the text is translated into English. For multilingual models.
+  public var translates = false
+  /// True if the text has punctuation and capital letters.
+  public var punctuates = true
+  /// Names and terms that are likely to be said.
+  public var vocabulary: [String]
+  /// The text that precedes, such as the last turns of a conversation.
+  public var context = ""
+  /// The number of threads of a decoding; `nil` for one in files, and for all cores, at most four,
+  /// while listening.
+  public var threads: Int?
+  /// True if results are wanted while an utterance is in progress.
+  public var reportsPartials = true
+
+  /// Creates a configuration.
+  public init(model: String = "", vocabulary: [String] = []) {
+    self.model = model
+    self.vocabulary = vocabulary
+  }
+
+  /// The text before the utterance, as the model is to imagine it.
+  var prompt: String? {
+    let terms = vocabulary.isEmpty ? "" : vocabulary.joined(separator: ", ") + "."
+    let text = [terms, context].filter { !$0.isEmpty }.joined(separator: " ")
+    return text.isEmpty ? nil : text
+  }
+}

@@ -1,0 +1,139 @@
+import Foundation
+import SpeechAudio
+import SpeechConcurrency
+import SpeechCore
+
+/// Free speech with Whisper models, offline, through whisper.cpp's library.
+///
+/// ```swift
+/// let configuration = WhisperConfiguration(model: "tiny.en")
+/// let transcriber = SpeechTranscriber<WhisperDecoder>(configuration: configuration)
+/// let transcript = try await transcriber.transcribe(recording)
+/// ```
+/// An utterance is decoded when it has ended, and while it is in progress for partial results. When
+/// the speaker pauses, the decoding of the whole utterance begins, so that its text is known when
+/// the pause turns out to be the end. The library and the models are found as `speechkit doctor`
+/// lists them.
+public final class WhisperDecoder: SpeechDecoder {
+  /// The identifier of the recogniser.
+  public static let identifier = "com.speechkit.whisper"
+
+  /// True if a supported library and a model are installed.
+  public static var isAvailable: Bool {
+    do throws(SpeechRecognitionError) {
+      _ = try WhisperLibrary.load()
+      _ = try WhisperModelName("").find(for: nil)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  /// 16 kHz, the rate of the models.
+  public let format = AudioFormat.recognition
+
+  private let session: WhisperSession
+  private let configuration: WhisperConfiguration
+  private var utterance = PCMBuffer(format: .recognition)
+  private var isPaused = false
+  /// The decoding in progress: of a draft, or of all audio until a pause.
+  private(set) var running: WhisperDecoding?
+  /// The length of the utterance at the start of the last draft.
+  private var draftLength = 0
+  private var agreement = WordAgreement()
+
+  /// Creates a decoder for a language.
+  ///
+  /// - Throws: `SpeechRecognitionError` if there is no supported library or no model for the
+  ///   language.
+  public init(configuration: WhisperConfiguration, locale: Locale) throws {
+    let language = locale.language.languageCode?.identifier
+    let places = WhisperPlaces.current(library: configuration.library)
+    let library = try WhisperLibrary.load(places)
+    let file = try WhisperModelName(configuration.model).find(for: language, in: places)
+    let model = try WhisperModel.load(file, library: library)
+    let speech = try WhisperLanguage(
+      of: model, locale: locale, detects: configuration.detectsLanguage,
+      translates: configuration.translates)
+    self.configuration = configuration
+    session = try WhisperSession(model, configuration: configuration, language: speech.code)
+  }
+
+  /// Collects the audio of an utterance, decodes drafts of it, and decodes all of it when it ends.
+  public nonisolated(nonsending) func hear(
+    _ input: DecoderInput, partial: @Sendable (String) async -> Void
+  ) async throws -> DecoderOutput {
+    switch input {
+    case .start, .discard:
+      reset()
+    case .audio(let audio):
+      utterance.append(audio)
+      return DecoderOutput(partialText: try await draft())
+    case .paused(let isPaused):
+      self.isPaused = isPaused
+      if isPaused { start(isDraft: false) }
+    case .finish:
+      let reading = try await finalReading()
+      reset()
+      return DecoderOutput(utterance: reading.decoded)
+    case .utterance(let audio):
+      reset()
+      let decoding = WhisperDecoding(
+        of: audio, isDraft: false, threads: configuration.threads ?? 1, in: session)
+      return DecoderOutput(utterance: try await decoding.value().decoded)
+    case .silence, .keyPhraseExpected:
+      break
+    }
+    return DecoderOutput()
+  }
+
+  deinit { running?.stop() }
+
+  private func reset() {
+    running?.stop()
+    running = nil
+    utterance.samples = []
+    isPaused = false
+    draftLength = 0
+    agreement = WordAgreement()
+  }
+
+  /// The reading that was begun in the pause before the end, or else a new one.
+  private nonisolated(nonsending) func finalReading() async throws -> WhisperReading {
+    guard !utterance.isEmpty else { return WhisperReading() }
+    if !isPaused || running?.isDraft != false { start(isDraft: false) }
+    return try await running?.value() ?? WhisperReading()
+  }
+
+  /// Starts a draft when half a second of audio has been added, unless a decoding is in progress.
+  ///
+  /// - Returns: the text so far, if it has changed.
+  private nonisolated(nonsending) func draft() async throws -> String? {
+    guard configuration.reportsPartials, !isPaused else { return nil }
+    var changed: String?
+    if let running, running.isDone {
+      self.running = nil
+      let text = agreement.text
+      agreement.add(try await running.value())
+      if agreement.text != text { changed = agreement.text }
+    }
+    if running == nil, utterance.frameCount - draftLength >= format.sampleRate / 2 {
+      start(isDraft: true)
+    }
+    return changed
+  }
+
+  private func start(isDraft: Bool) {
+    running?.stop()
+    draftLength = utterance.frameCount
+    let cores = min(4, ProcessInfo.processInfo.activeProcessorCount)
+    running = WhisperDecoding(
+      of: utterance, isDraft: isDraft, threads: configuration.threads ?? cores, in: session)
+  }
+}
+
+extension WhisperReading {
+  fileprivate var decoded: DecodedUtterance? {
+    isEmpty ? nil : DecodedUtterance(text: text, confidence: confidence, words: words)
+  }
+}

@@ -1,0 +1,65 @@
+import Foundation
+import SpeechAudio
+import SpeechCore
+import TestSupport
+import Testing
+
+@testable import SpeechWhisper
+
+@Suite(.enabled(if: Peers.areExpected, "\(Peers.areMissing)"))
+@DecodingQueue
+struct WhisperListeningTests {
+  @Test func `words appear while they are spoken, and stable ones stay`() async throws {
+    let decoder = try WhisperDecoder(
+      configuration: WhisperFixture.configuration, locale: WhisperFixture.english)
+    let speech = try await WhisperFixture.spoken(
+      "I would like to have a cup of coffee with milk and sugar, and a piece of cake.")
+    _ = try await decoder.hear(.start)
+    var texts: [String] = []
+    for start in stride(from: 0, to: speech.frameCount, by: 1_600) {
+      let piece = speech.slice(start..<min(start + 1_600, speech.frameCount))
+      _ = try await decoder.hear(.audio(piece))
+      // In real time a draft takes longer than the next piece of audio.
+      await decoder.running?.ended()
+      let output = try await decoder.hear(.audio(PCMBuffer(format: .recognition)))
+      if let text = output.partialText { texts.append(text) }
+    }
+    let final = try await decoder.hear(.finish).utterance
+    #expect(plainWords(final?.text).suffix(4) == ["a", "piece", "of", "cake"])
+    #expect(texts.count >= 2, "\(texts)")
+    #expect(plainWords(texts.last).starts(with: ["i", "would", "like"]), "\(texts)")
+  }
+
+  @Test func `the text is known when a pause turns out to be the end`() async throws {
+    let session = try WhisperFixture.session()
+    let speech = try await WhisperFixture.spoken("Good morning.")
+    try await session.hear(.start)
+    try await session.hear(.audio(speech))
+    try await session.hear(.paused(true))
+    try await session.hear(.audio(.silence(.milliseconds(600), format: .recognition)))
+    let ended = try await session.hear(.finish).utterance
+    #expect(plainWords(ended?.text) == ["good", "morning"])
+
+    // Speech that resumes is part of the text.
+    try await session.hear(.start)
+    try await session.hear(.audio(speech))
+    try await session.hear(.paused(true))
+    try await session.hear(.audio(.silence(.milliseconds(600), format: .recognition)))
+    try await session.hear(.paused(false))
+    try await session.hear(.audio(try await WhisperFixture.spoken("See you tomorrow.")))
+    let resumed = try await session.hear(.finish).utterance
+    #expect(plainWords(resumed?.text) == ["good", "morning", "see", "you", "tomorrow"])
+  }
+
+  @Test func `a microphone is heard to the last word`() async throws {
+    let microphone = ScriptedMicrophone(
+      playing: try await WhisperFixture.spoken("The weather is going to be sunny tomorrow."))
+    let provider = await DecoderRecognitionProvider<WhisperDecoder>(
+      configuration: try WhisperFixture.configuration, input: microphone)
+    let results = await provider.results
+    try await provider.startListening(locale: WhisperFixture.english)
+    var final: String?
+    for await result in results where result.isFinal { final = result.text }
+    #expect(final == "The weather is going to be sunny tomorrow.")
+  }
+}

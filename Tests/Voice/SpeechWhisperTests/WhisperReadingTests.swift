@@ -1,0 +1,73 @@
+import Testing
+
+@testable import SpeechWhisper
+
+struct WhisperReadingTests {
+  private func tokens(_ texts: [String], log: Float = -0.1) -> [WhisperToken] {
+    texts.enumerated().map { index, text in
+      WhisperToken(
+        bytes: Array(text.utf8), probability: 0.9, logProbability: log,
+        end: 0.5 * Double(index + 1))
+    }
+  }
+
+  @Test(
+    arguments: [
+      ([" Print", "ing", ",", " in"], "Printing, in"),
+      ([" [", "BL", "ANK", "_", "AUDIO", "]"], ""),
+      ([" (", "water", " running", ")", " Hello", "."], "Hello."),
+      ([" ♪", " la", " la", " ♪"], ""),
+      ([" (", "one"], "(one"),
+      ([" ...", " -"], ""),
+      ([], ""),
+    ] as [([String], String)])
+  func `tokens become words, and remarks are dropped`(texts: [String], expected: String) {
+    #expect(WhisperReading(tokens(texts), duration: 10).text == expected)
+  }
+
+  @Test func `bytes of a character may be in several tokens`() {
+    let bytes = Array(" Müller".utf8)
+    let halves = [bytes[..<3], bytes[3...]].map {
+      WhisperToken(bytes: Array($0), probability: 1, logProbability: 0, end: 1)
+    }
+    #expect(WhisperReading(halves, duration: 2).text == "Müller")
+  }
+
+  @Test func `a word ends before the sign after it, and begins after the word before it`() {
+    let words = WhisperReading(tokens([" Well", ",", " yes"]), duration: 1.2).words
+    #expect(words.map(\.end) == [0.5, 1.2])
+    #expect(words[1].start >= 0.5)
+  }
+
+  @Test(
+    arguments: [
+      ("ten of clubs ten of clubs", true), ("ten of clubs", false),
+      ("I said I said", false), ("zero zero zero zero", false),
+      ("what time is it? What time is it", true), ("no no no no no no", true),
+    ])
+  func `three words said twice in a row are a repetition`(text: String, expected: Bool) {
+    let reading = WhisperReading(tokens(text.split(separator: " ").map { " " + $0 }), duration: 99)
+    #expect(reading.repeatsItself == expected)
+  }
+
+  @Test func `a loop is reduced to its first round`() {
+    let text = "and then we went home we went home we went home we went home again"
+    var reading = WhisperReading(tokens(text.split(separator: " ").map { " " + $0 }), duration: 99)
+    reading.breakLoops()
+    #expect(reading.text == "and then we went home again")
+  }
+
+  @Test func `words that two drafts agree on stay`() {
+    var agreement = WordAgreement()
+    let drafts = ["I", "I would", "I would like", "I wood like to", "I would like tea", "Eye"]
+    var texts: [String] = []
+    for draft in drafts {
+      let words = draft.split(separator: " ").map { " " + $0 }
+      agreement.add(WhisperReading(tokens(words), duration: 99))
+      texts.append(agreement.text)
+    }
+    #expect(agreement.stable == ["I", "would"] || agreement.stable == ["I"])
+    #expect(texts.allSatisfy { $0.hasPrefix("I") })
+    #expect(texts.last == "I would like tea" || texts.last == "I wood like to")
+  }
+}
