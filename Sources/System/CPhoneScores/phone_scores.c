@@ -105,6 +105,40 @@ int skph_check_ngrams(const struct skph_ngrams *ngrams, float limit, uint32_t *r
   return skph_ngrams_sound;
 }
 
+unsigned skph_word_hash(const char *word, size_t length) {
+  uint32_t hash = 2166136261u;
+  for (size_t index = 0; index < length; index++) hash = (hash ^ (uint8_t)word[index]) * 16777619u;
+  return (hash >> 16 ^ hash) & 0xFFFFu;
+}
+
+// The library separates words at any white space, also at the end of a line.
+static int is_blank(char letter) {
+  return letter == ' ' || letter == '\t' || letter == '\r' || letter == '\v' || letter == '\f';
+}
+
+size_t skph_find_line(
+    const char *text, size_t length, size_t offset, const uint8_t *marked, size_t *line_length) {
+  while (offset < length) {
+    const char *line = text + offset;
+    const char *line_break = memchr(line, '\n', length - offset);
+    *line_length = line_break ? (size_t)(line_break - line) : length - offset;
+    const char *end = line + *line_length;
+    const char *word = line;
+    while (word < end && is_blank(*word)) word++;
+    const char *stop = word;
+    while (stop < end && !is_blank(*stop)) stop++;
+    if (stop - word > 2 && stop[-1] == ')') {
+      const char *open = stop - 2;
+      while (open > word && *open != '(') open--;
+      if (open > word) stop = open;
+    }
+    if (stop > word && marked[skph_word_hash(word, (size_t)(stop - word))]) return offset;
+    offset += *line_length + 1;
+  }
+  *line_length = 0;
+  return length;
+}
+
 static int blocks_of(int densities) { return (densities + 3) / 4; }
 
 static float logged(uint8_t weight, float unit) { return -unit * (float)weight; }

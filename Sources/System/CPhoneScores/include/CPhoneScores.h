@@ -56,6 +56,17 @@ int skph_check_words(
 /// Checks longer n-grams in the same way.
 int skph_check_ngrams(const struct skph_ngrams *ngrams, float limit, uint32_t *reached);
 
+/// A hash of a word of a pronunciation dictionary, from 0 to 65,535.
+unsigned skph_word_hash(const char *word, size_t length);
+
+/// Finds the next line at or after an offset that begins with a word whose hash is among those
+/// marked. The number of a further pronunciation, as in “read(2)”, does not count. Other words may
+/// have the same hash.
+///
+/// Returns the offset of the line and sets its length; at the end of the text returns its length.
+size_t skph_find_line(
+    const char *text, size_t length, size_t offset, const uint8_t *marked, size_t *line_length);
+
 /// The storage formats of mixture weights.
 enum {
   /// A byte for each stream, density and senone: the logarithm in negative units.

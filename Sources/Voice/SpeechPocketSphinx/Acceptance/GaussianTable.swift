@@ -17,16 +17,27 @@ struct GaussianTable: Sendable {
     guard try GaussianSizes(&variances) == sizes else {
       throw variances.reader.broken("its sizes do not fit the means")
     }
-    let (middles, spreads) = (try means.numbers(sizes.count), try variances.numbers(sizes.count))
     let widths = sizes.streams.map(Int32.init)
     let streams = Int32(widths.count)
     let (densities, codebooks) = (Int32(sizes.densities), Int32(sizes.codebooks))
     let length = skph_codebook_length(widths, streams, densities) * sizes.codebooks
-    numbers = [Float](unsafeUninitializedCapacity: length) { numbers, filled in
-      skph_gaussians(
-        middles, spreads, widths, streams, codebooks, densities, numbers.baseAddress)
-      filled = length
+    var made: Result<[Float], SpeechRecognitionError> = .success([])
+    try means.withNumbers(sizes.count) { middles in
+      do throws(SpeechRecognitionError) {
+        made = .success(
+          try variances.withNumbers(sizes.count) { spreads in
+            [Float](unsafeUninitializedCapacity: length) { numbers, filled in
+              skph_gaussians(
+                middles.baseAddress, spreads.baseAddress, widths, streams, codebooks, densities,
+                numbers.baseAddress)
+              filled = length
+            }
+          })
+      } catch {
+        made = .failure(error)
+      }
     }
+    numbers = try made.get()
     self.sizes = sizes
     self.widths = widths
   }

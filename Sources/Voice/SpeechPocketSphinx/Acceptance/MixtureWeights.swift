@@ -5,7 +5,8 @@ import SpeechCore
 /// The logarithms of the mixture weights of senones in their stored form, because only a few of
 /// them are needed.
 struct MixtureWeights: Sendable {
-  private let bytes: [UInt8]
+  /// Mapped, so that it is in memory once for this and the library.
+  private let bytes: Data
   private let form: Int32
   private let isSwapped: Bool
   private let sizes: MixtureWeightSizes
@@ -30,7 +31,7 @@ struct MixtureWeights: Sendable {
       }
       isSwapped = file.reader.isSwapped
       var reader = file.reader
-      bytes = [UInt8](try reader.bytes(senones * sizes.streams * sizes.densities * 4))
+      bytes = try reader.bytes(senones * sizes.streams * sizes.densities * 4)
       form = Int32(skph_weights_counts)
     }
   }
@@ -43,9 +44,10 @@ struct MixtureWeights: Sendable {
     let wanted = senones.map(Int32.init)
     let count = senones.count * length
     return [Float](unsafeUninitializedCapacity: count) { weights, filled in
-      bytes.withUnsafeBufferPointer { bytes in
+      bytes.withUnsafeBytes { bytes in
         var stored = skph_weights(
-          bytes: bytes.baseAddress, form: form, swapped: isSwapped ? 1 : 0, unit: Self.unit,
+          bytes: bytes.bindMemory(to: UInt8.self).baseAddress, form: form,
+          swapped: isSwapped ? 1 : 0, unit: Self.unit,
           senones: Int32(sizes.senones), streams: Int32(sizes.streams),
           densities: Int32(sizes.densities))
         skph_gather_weights(&stored, wanted, Int32(wanted.count), weights.baseAddress)

@@ -3,8 +3,9 @@ import SpeechCore
 
 /// The senones of the states of the phones, without and with their context.
 ///
-/// Read from an `mdef` in its binary form, whose bytes are kept: a sentence needs a few of its
-/// hundred thousand phones, which its tree finds quickly.
+/// Read from an `mdef` in its binary form, which stays open: a sentence needs a few of its hundred
+/// thousand phones, which its tree finds with a few short reads. Mapped or copied it would take
+/// three megabytes beside those of the library.
 struct PhoneDefinition: Sendable {
   let phones: [String]
   let indices: [String: Int]
@@ -25,8 +26,11 @@ struct PhoneDefinition: Sendable {
       throw reader.broken("it is in the form of text")
     }
     let definition = layout.definition
+    guard let file = try? FileHandle(forReadingFrom: url) else {
+      throw reader.broken("it cannot be read")
+    }
     let tree = PhoneTree(
-      layout, bytes: [UInt8](try reader.bytes(reader.left)), isSwapped: reader.isSwapped)
+      layout, file: file, start: reader.offset, isSwapped: reader.isSwapped)
     var plain: [[Int]] = []
     for phone in definition.phones.indices {
       guard let senones = tree.senones(of: phone) else {
@@ -58,41 +62,47 @@ struct PhoneDefinition: Sendable {
 /// The tree of an `mdef`, its phones and their senones. Nothing in it is trusted.
 private struct PhoneTree: Sendable {
   private let layout: ModelDefinitionLayout
-  private let bytes: [UInt8]
+  private let file: FileHandle
   private let isSwapped: Bool
+  private let firstNode: Int
   private let firstPhone: Int
   private let firstSequence: Int
 
-  init(_ layout: ModelDefinitionLayout, bytes: [UInt8], isSwapped: Bool) {
+  /// - Parameter start: the offset of the tree in the file.
+  init(_ layout: ModelDefinitionLayout, file: FileHandle, start: Int, isSwapped: Bool) {
     self.layout = layout
-    self.bytes = bytes
+    self.file = file
     self.isSwapped = isSwapped
-    firstPhone = layout.nodes * ModelDefinitionLayout.nodeLength
+    firstNode = start
+    firstPhone = firstNode + layout.nodes * ModelDefinitionLayout.nodeLength
     // Their number comes before them.
     firstSequence = firstPhone + layout.allPhones * ModelDefinitionLayout.phoneLength + 4
   }
 
   /// The senones of a phone; `nil` if it has none.
   func senones(of phone: Int) -> [Int]? {
-    let sequence = integer(Int32.self, firstPhone + phone * ModelDefinitionLayout.phoneLength)
-    guard (0..<layout.sequences).contains(sequence) else { return nil }
+    let entry = read(4, at: firstPhone + phone * ModelDefinitionLayout.phoneLength)
+    guard let sequence = entry.map({ integer(Int32.self, in: $0, at: 0) }),
+      (0..<layout.sequences).contains(sequence)
+    else { return nil }
     let states = layout.definition.states
-    let senones = (0..<states).map {
-      integer(UInt16.self, firstSequence + (sequence * states + $0) * 2)
-    }
+    guard let row = read(states * 2, at: firstSequence + sequence * states * 2) else { return nil }
+    let senones = (0..<states).map { integer(UInt16.self, in: row, at: $0 * 2) }
     return senones.allSatisfy { $0 < layout.definition.senones } ? senones : nil
   }
 
   /// The phone that these branches lead to.
   func phone(_ keys: [Int]) -> Int? {
+    let length = ModelDefinitionLayout.nodeLength
     var level = 0..<min(4, layout.nodes)
     for key in keys {
-      let length = ModelDefinitionLayout.nodeLength
-      guard let node = level.first(where: { integer(Int16.self, $0 * length) == key }) else {
-        return nil
-      }
-      let below = integer(Int16.self, node * length + 2)
-      let target = integer(Int32.self, node * length + 4)
+      guard let nodes = read(level.count * length, at: firstNode + level.lowerBound * length),
+        let node = (0..<level.count).first(where: {
+          integer(Int16.self, in: nodes, at: $0 * length) == key
+        })
+      else { return nil }
+      let below = integer(Int16.self, in: nodes, at: node * length + 2)
+      let target = integer(Int32.self, in: nodes, at: node * length + 4)
       guard below > 0 else { return (0..<layout.allPhones).contains(target) ? target : nil }
       guard target >= 0, target <= layout.nodes - below else { return nil }
       level = target..<target + below
@@ -100,8 +110,16 @@ private struct PhoneTree: Sendable {
     return nil
   }
 
+  /// The bytes at that offset; `nil` if the file has become shorter.
+  private func read(_ count: Int, at offset: Int) -> [UInt8]? {
+    let bytes = [UInt8](unsafeUninitializedCapacity: count) { bytes, filled in
+      filled = max(0, pread(file.fileDescriptor, bytes.baseAddress, count, off_t(offset)))
+    }
+    return bytes.count == count ? bytes : nil
+  }
+
   private func integer<Number: FixedWidthInteger & BitwiseCopyable>(
-    _ type: Number.Type, _ offset: Int
+    _ type: Number.Type, in bytes: [UInt8], at offset: Int
   ) -> Int {
     bytes.withUnsafeBytes { $0.integer(type, at: offset, isSwapped) }
   }

@@ -1,4 +1,5 @@
 import SpeechCore
+import SpeechText
 
 extension PocketSphinxDecoder {
   /// Returns the expected pronunciations of the word, and their origins.
@@ -6,10 +7,17 @@ extension PocketSphinxDecoder {
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source of pronunciations fails.
   public func explain(_ word: String) throws -> WordExplanation {
     try words.explanation(of: word, isSupplied: derived[word] != nil) { word in
-      (handle.pronunciations(of: word) + (waitingWords[word] ?? [])).filter {
-        derived[word]?.contains($0) != true
-      }
+      (known(word) + (waitingWords[word] ?? [])).filter { derived[word]?.contains($0) != true }
     }
+  }
+
+  /// The pronunciations of a word in the library and in the dictionary, of which the library has no
+  /// more than the words of a grammar or key phrases.
+  private func known(_ word: String) -> [[String]] {
+    let loaded = handle.pronunciations(of: word)
+    guard search.isClosed, DictionaryWord.isValid(word) else { return loaded }
+    let written = dictionary.pronunciations(of: word)
+    return written + loaded.filter { !written.contains($0) }
   }
 
   /// Adds a word, or further pronunciations of a known one: to dictation with an average
@@ -33,7 +41,7 @@ extension PocketSphinxDecoder {
         $0.origin == .derived || $0.origin == .spelling
       }
       // The dictionary may contain it in small letters.
-      if !isDerived, handle.phones(of: word) != nil { return explanation }
+      if !isDerived, !known(word).isEmpty { return explanation }
       guard !new.isEmpty else { throw WordSupply.nothingKnown(of: word) }
     }
     for phones in new { try words.vocabulary.check(word, phones) }

@@ -28,6 +28,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   let model: PocketSphinxModel
   let handle: PocketSphinxHandle
   let words: WordSupply
+  let dictionary: PronunciationDictionary
   let search: LoadedSearch
   /// The scorer of grammars and key phrases; `nil` if the acoustic model has a form that cannot be
   /// read here.
@@ -66,6 +67,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     var loader = try PocketSphinxLoader(
       model: model, configuration: configuration, locale: locale)
     words = loader.words
+    dictionary = loader.dictionary
     handle = try loader.makeHandle()
     search = try loader.loadSearch(into: handle)
     derived = loader.derived

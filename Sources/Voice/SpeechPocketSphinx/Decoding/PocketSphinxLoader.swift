@@ -1,6 +1,7 @@
 import Foundation
 import SpeechCore
 import SpeechGrammar
+import SpeechText
 
 /// Checks all inputs of a decoder before the library gets them.
 struct PocketSphinxLoader {
@@ -10,7 +11,7 @@ struct PocketSphinxLoader {
   let words: WordSupply
   /// The derived pronunciations of the words of the search.
   private(set) var derived: [String: [[String]]] = [:]
-  private let dictionary: PronunciationDictionary
+  let dictionary: PronunciationDictionary
 
   init(
     model: PocketSphinxModel, configuration: PocketSphinxConfiguration, locale: Locale
@@ -25,9 +26,14 @@ struct PocketSphinxLoader {
       locale: locale)
   }
 
-  /// Creates a decoder with its dictionary and without a search.
+  private var isDictation: Bool {
+    if case .dictation = configuration.search { true } else { false }
+  }
+
+  /// Creates a decoder without a search; with its dictionary for dictation.
   func makeHandle() throws -> PocketSphinxHandle {
     let handle = try PocketSphinxHandle(options: options)
+    guard isDictation else { return handle }
     guard handle.phones(of: dictionary.probe) != nil else {
       throw SpeechRecognitionError.recognitionFailed(
         "PocketSphinx could not read the dictionary “\(dictionary.url.path)”: it does not know its "
@@ -39,17 +45,16 @@ struct PocketSphinxLoader {
   private var options: [String] {
     let options = [
       "-hmm", model.acousticModel.path,
-      "-dict", dictionary.url.path,
       // Removing silence would make word times wrong; the segmenter finds speech before.
       "-remove_silence", "no",
     ]
-    guard case .dictation = configuration.search else {
+    guard isDictation else {
       // Closed searches recognise noisy commands better without it. A key phrase is reported at
       // once, not ten frames later, which never come at the end of an utterance; see
       // `KeyPhraseList.settlingFrames`.
       return options + ["-remove_noise", "no", "-kws_delay", "0"]
     }
-    return options + configuration.preset.options
+    return options + ["-dict", dictionary.url.path] + configuration.preset.options
   }
 
   /// The language model, after a check.
@@ -77,7 +82,8 @@ struct PocketSphinxLoader {
       try words.vocabulary.add(sooner, to: handle, isInUse: false)
       if configuration.languageModel != nil {
         derived = try words.supply(
-          known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle)
+          known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle
+        ) { handle.pronunciations(of: $0) }
       }
     }
     try handle.use(languageModel: language.path)
@@ -99,17 +105,43 @@ struct PocketSphinxLoader {
           try JSGFGrammar(contentsOf: url)
         })
     case .keyPhrases(let phrases):
-      try words.vocabulary.add(words.extra, to: handle, isInUse: false)
       let spoken = phrases.flatMap {
         $0.text.split(whereSeparator: \.isWhitespace).map(String.init)
       }
-      derived = try words.supply(spoken, to: handle)
+      derived = try load(spoken, into: handle)
       let list = try KeyPhraseList(phrases, knownTo: handle)
       let file = try list.write()
       try handle.use(keyPhraseFile: file.path)
       return .keyPhrases(list)
     }
   }
+
+  /// Gives the library the words of a grammar or key phrases. The whole dictionary would take it
+  /// 25 megabytes and most of the time that a short command takes.
+  ///
+  /// - Returns: the pronunciations that were derived, because the dictionary lacks the word.
+  private func load(
+    _ spoken: [String], into handle: borrowing PocketSphinxHandle
+  ) throws(SpeechRecognitionError) -> [String: [[String]]] {
+    let known = Set(spoken + words.extra.keys).filter(DictionaryWord.isValid)
+    for entry in try dictionary.entries(of: known.union(known.map { $0.lowercased() })) {
+      try handle.add(
+        word: entry.name, phones: entry.phones.joined(separator: " "), isLast: false)
+    }
+    try words.vocabulary.add(words.extra, to: handle, isInUse: false)
+    // A missing word is derived from others, which may be known.
+    var lookups = 0
+    var table: DictionaryFile?
+    return try words.supply(spoken, to: handle) { word in
+      lookups += 1
+      if lookups == Self.mostSingleLookups { table = try? DictionaryFile(dictionary.url).indexed() }
+      let found = table?.pronunciations(of: word) ?? dictionary.pronunciations(of: word)
+      return found + handle.pronunciations(of: word).filter { !found.contains($0) }
+    }
+  }
+
+  /// The number of lookups after which a table of all words takes less time.
+  private static let mostSingleLookups = 40
 
   /// - Parameter file: the file of the grammar, for error messages.
   /// - Returns: the grammar in the library.
@@ -119,8 +151,7 @@ struct PocketSphinxLoader {
   ) throws(SpeechRecognitionError) -> WordGraph {
     do {
       let grammar = try read()
-      try words.vocabulary.add(words.extra, to: handle, isInUse: false)
-      derived = try words.supply(grammar.words, to: handle)
+      derived = try load(grammar.words, into: handle)
       let graph = try grammar.wordGraph()
         .spelled(as: try grammar.spellings(knownTo: handle))
       try handle.use(grammar: graph)

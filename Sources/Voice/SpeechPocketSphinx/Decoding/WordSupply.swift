@@ -38,10 +38,13 @@ struct WordSupply {
 
   /// Adds those of the words to the dictionary whose pronunciation is known.
   ///
+  /// - Parameter dictionary: the pronunciations of any word in the dictionary, of which the library
+  ///   may have a part only.
   /// - Returns: the derived pronunciations.
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the source fails.
   func supply(
-    _ words: some Sequence<String>, to handle: borrowing PocketSphinxHandle
+    _ words: some Sequence<String>, to handle: borrowing PocketSphinxHandle,
+    dictionary: (String) -> [[String]]
   ) throws(SpeechRecognitionError) -> [String: [[String]]] {
     var new: [String: [[String]]] = [:]
     var allMade: [String: [[String]]] = [:]
@@ -53,7 +56,7 @@ struct WordSupply {
         new[spelling ?? word] = user
       } else if spelling == nil {
         let made = try Self.lookUp(word) {
-          try pronouncer.made(for: word) { handle.pronunciations(of: $0) }
+          try pronouncer.made(for: word, dictionary: dictionary)
         }
         if !made.isEmpty { allMade[word] = WordPronouncer.used(made).map(\.phones) }
       }

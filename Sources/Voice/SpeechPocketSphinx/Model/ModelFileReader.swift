@@ -12,7 +12,8 @@ struct ModelFileReader {
   init(_ url: URL) throws(SpeechRecognitionError) {
     self.url = url
     do {
-      data = try Data(contentsOf: url, options: .mappedIfSafe)
+      // Always, as the library does: it shares the pages, and `mappedIfSafe` copies the file.
+      data = try Data(contentsOf: url, options: .alwaysMapped)
     } catch {
       throw Self.broken(url, "it cannot be read")
     }

@@ -69,18 +69,24 @@ struct S3File {
 }
 
 extension S3File {
-  /// Reads that many numbers up to the checksum, after the sizes that were read and checked.
-  func numbers(_ count: Int) throws(SpeechRecognitionError) -> [Float] {
+  /// That many numbers up to the checksum, after the sizes that were read and checked. In the form
+  /// of this machine they are not copied.
+  func withNumbers<Result>(
+    _ count: Int, _ body: (UnsafeBufferPointer<Float>) -> Result
+  ) throws(SpeechRecognitionError) -> Result {
     let isSwapped = reader.isSwapped
     return try reader.withWords(count) { bytes in
-      [Float](unsafeUninitializedCapacity: count) { numbers, filled in
-        if let start = bytes.baseAddress, let numbers = numbers.baseAddress {
-          numbers.withMemoryRebound(to: UInt32.self, capacity: count) {
-            skph_copy_words(start, count, isSwapped ? 1 : 0, $0)
-          }
+      let address = UInt(bitPattern: bytes.baseAddress)
+      if !isSwapped, address % UInt(MemoryLayout<Float>.alignment) == 0 {
+        return body(bytes.bindMemory(to: Float.self))
+      }
+      let copy = [UInt32](unsafeUninitializedCapacity: count) { words, filled in
+        if let start = bytes.baseAddress, let words = words.baseAddress {
+          skph_copy_words(start, count, isSwapped ? 1 : 0, words)
         }
         filled = count
       }
+      return copy.withUnsafeBytes { body($0.bindMemory(to: Float.self)) }
     }
   }
 }

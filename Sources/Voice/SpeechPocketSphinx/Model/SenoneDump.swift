@@ -59,8 +59,8 @@ struct SenoneDump {
 
   /// The contents after the header. With a byte each: the weights by stream and density, each for
   /// all senones. With half a byte each: first the sixteen values that they choose from.
-  func weights() throws(SpeechRecognitionError) -> [UInt8] {
+  func weights() throws(SpeechRecognitionError) -> Data {
     var reader = reader
-    return [UInt8](try reader.bytes(reader.left))
+    return try reader.bytes(reader.left)
   }
 }
