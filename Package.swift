@@ -110,7 +110,6 @@ let package = Package(
     systemLibrary("CWebRTCAudioProcessing", apt: "libwebrtc-audio-processing-dev"),
     // Without pkg-config, whose only flag is for a library that its header does not need.
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
-    systemLibrary("CCurl", pkgConfig: "libcurl", apt: "libcurl4-openssl-dev", brew: "curl"),
 
     // Declarations only: the library is loaded at run time.
     .systemLibrary(name: "CWhisper", path: "Sources/System/CWhisper"),
@@ -130,6 +129,10 @@ let package = Package(
     module(.system, "CRepeatableRandom"),
     // Our own C, because only C can replace functions of the C library.
     module(.system, "CHostCalls"),
+    // Our own C, which loads libcurl at its first use. The headers come with libcurl4-openssl-dev.
+    .target(
+      name: "CCurl", path: "Sources/System/CCurl",
+      linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
     // C over a library that speaks C++ only. Its headers find each other from their own folder,
     // which the link `system` leads to.
     .target(

@@ -33,7 +33,7 @@ struct EventStreamBenchmark: Benchmark {
       BenchmarkRow(
         benchmark: name, what: "processor time for \(Self.events) events", unit: .seconds,
         ours: Samples(usages[0].map(\.processorTime)), peerName: "curl -N",
-        peer: Samples(usages[1].map(\.processorTime)),
+        peer: Samples(usages[1].map(\.processorTime)), goal: .ratio(2.5),
         note: "SpeechKit parses the events, curl writes the bytes to a file"),
       BenchmarkRow(
         benchmark: name, what: "events per second of processor time", unit: .count,

@@ -33,8 +33,8 @@ final class CurlConnection {
     to address: WebSocketAddress, timeout: Duration, certificateFile: String?
   ) throws(HTTPFailure) {
     let easy = try CurlEasyHandle()
-    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
-      throw .unreachable("libcurl does not start")
+    guard CurlLibrary.isReady, let multi = speechkit_curl_multi_init() else {
+      throw .unreachable("libcurl does not start; install the package libcurl4")
     }
     self.easy = easy
     self.multi = multi
@@ -71,13 +71,13 @@ final class CurlConnection {
       watch.deadline = milliseconds < 0 ? nil : .now + .milliseconds(milliseconds)
       return 0
     }
-    curl_multi_add_handle(multi, self.easy.pointer)
+    speechkit_curl_multi_add_handle(multi, self.easy.pointer)
   }
 
   deinit {
     // This also closes the socket: libcurl does not keep such a connection without its handle.
-    curl_multi_remove_handle(multi, easy.pointer)
-    curl_multi_cleanup(multi)
+    speechkit_curl_multi_remove_handle(multi, easy.pointer)
+    speechkit_curl_multi_cleanup(multi)
   }
 
   /// The sockets to poll while connecting, with their events.
@@ -94,13 +94,13 @@ final class CurlConnection {
     var running: Int32 = 0
     if let deadline = watch.deadline, deadline <= now {
       watch.deadline = nil
-      curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
+      speechkit_curl_multi_socket_action(multi, CURL_SOCKET_TIMEOUT, 0, &running)
     }
     for socket in ready.intersection(watch.sockets.keys) {
-      curl_multi_socket_action(multi, socket, 0, &running)
+      speechkit_curl_multi_socket_action(multi, socket, 0, &running)
     }
     var left: Int32 = 0
-    guard let message = curl_multi_info_read(multi, &left)?.pointee else { return false }
+    guard let message = speechkit_curl_multi_info_read(multi, &left)?.pointee else { return false }
     let result = message.data.result
     guard result == CURLE_OK else { throw failure(result) }
     var socket: curl_socket_t = -1
@@ -115,7 +115,7 @@ final class CurlConnection {
   /// again from the same address, as TLS requires.
   func send(_ bytes: UnsafeRawBufferPointer) throws(HTTPFailure) -> Transfer {
     var count = 0
-    let result = curl_easy_send(easy.pointer, bytes.baseAddress, bytes.count, &count)
+    let result = speechkit_curl_easy_send(easy.pointer, bytes.baseAddress, bytes.count, &count)
     switch result {
     case CURLE_OK: return .bytes(count)
     case CURLE_AGAIN: return .wouldBlock
@@ -126,7 +126,7 @@ final class CurlConnection {
   /// Receives the available bytes.
   func receive(into buffer: UnsafeMutableRawBufferPointer) throws(HTTPFailure) -> Transfer {
     var count = 0
-    let result = curl_easy_recv(easy.pointer, buffer.baseAddress, buffer.count, &count)
+    let result = speechkit_curl_easy_recv(easy.pointer, buffer.baseAddress, buffer.count, &count)
     switch result {
     case CURLE_OK: return count == 0 ? .end : .bytes(count)
     case CURLE_AGAIN: return .wouldBlock

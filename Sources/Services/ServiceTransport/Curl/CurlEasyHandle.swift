@@ -10,7 +10,7 @@ struct CurlEasyHandle: ~Copyable {
   private var headerLines: UnsafeMutablePointer<curl_slist>?
 
   init() throws(HTTPFailure) {
-    guard let pointer = curl_easy_init() else {
+    guard let pointer = speechkit_curl_easy_init() else {
       throw .unreachable("libcurl has no memory for a transfer")
     }
     self.pointer = pointer
@@ -20,7 +20,7 @@ struct CurlEasyHandle: ~Copyable {
   }
 
   deinit {
-    curl_easy_cleanup(pointer)
+    speechkit_curl_easy_cleanup(pointer)
     errorText.deallocate()
     var line = headerLines
     while let current = line {
@@ -28,13 +28,13 @@ struct CurlEasyHandle: ~Copyable {
       if let text = current.pointee.data { explicit_bzero(text, strlen(text)) }
       line = current.pointee.next
     }
-    curl_slist_free_all(headerLines)
+    speechkit_curl_slist_free_all(headerLines)
   }
 
   /// libcurl's message for a failure.
   func text(for code: CURLcode) -> String {
     let said = String(cString: errorText)
-    return said.isEmpty ? String(cString: curl_easy_strerror(code)) : said
+    return said.isEmpty ? String(cString: speechkit_curl_easy_strerror(code)) : said
   }
 
   func set(_ option: CURLoption, _ value: Int) {
@@ -67,7 +67,7 @@ struct CurlEasyHandle: ~Copyable {
 
   /// Adds a header line. libcurl copies it.
   mutating func addHeaderLine(_ line: String) {
-    headerLines = curl_slist_append(headerLines, line)
+    headerLines = speechkit_curl_slist_append(headerLines, line)
   }
 
   /// Adds the line of a field. Intermediate copies of a secret are zeroed.
@@ -88,7 +88,7 @@ struct CurlEasyHandle: ~Copyable {
         line.copyBytes(from: start)
         UnsafeMutableRawBufferPointer(rebasing: line[start.count...]).copyMemory(from: bytes)
         line[line.count - 1] = 0
-        headerLines = curl_slist_append(
+        headerLines = speechkit_curl_slist_append(
           headerLines, line.baseAddress?.assumingMemoryBound(to: CChar.self))
       }
     }

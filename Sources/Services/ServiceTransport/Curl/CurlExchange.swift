@@ -18,8 +18,9 @@ final class CurlExchange: Sendable {
     case abandoned
   }
 
-  /// The number of unread bytes at which receiving pauses.
-  static let unreadLimit = 64 << 10
+  /// The number of unread bytes at which receiving pauses: several of libcurl's buffers, because
+  /// pausing and resuming takes longer than receiving.
+  static let unreadLimit = 4 * CurlEasyHandle.bufferSize
 
   private struct State {
     var head: Head?
@@ -157,27 +158,38 @@ final class CurlExchange: Sendable {
     waiter?.resume(returning: head)
   }
 
+  /// Adds bytes to the unread ones. A waiting task is given them by `wakeReader`.
   func deliver(_ bytes: UnsafeRawBufferPointer) -> Delivery {
-    let (delivery, reader): (Delivery, CheckedContinuation<Data?, any Error>?) = state.withLock {
-      state in
-      if state.isAbandoned { return (.abandoned, nil) }
-      if let reader = state.reader {
-        state.reader = nil
-        return (.taken, reader)
-      }
+    state.withLock { state in
+      if state.isAbandoned { return .abandoned }
       if state.unread.count >= Self.unreadLimit {
         state.hasRefused = true
-        return (.refused, nil)
+        return .refused
       }
       state.unread.append(contentsOf: bytes)
-      return (.taken, nil)
+      return .taken
     }
-    reader?.resume(returning: Data(bytes))
-    return delivery
+  }
+
+  /// Gives the unread bytes to a waiting task: all that has arrived at once, because each wake-up
+  /// takes longer than the work that a few bytes cause.
+  func wakeReader() {
+    var paused: (loop: CurlLoop, id: Int)?
+    let (reader, piece) = state.withLock { state in
+      guard let reader = state.reader, !state.unread.isEmpty else {
+        return (CheckedContinuation<Data?, any Error>?.none, Data())
+      }
+      if state.hasRefused { paused = state.transfer }
+      defer { (state.reader, state.unread, state.hasRefused) = (nil, Data(), false) }
+      return (reader, state.unread)
+    }
+    if let paused { paused.loop.post(.resume(paused.id)) }
+    reader?.resume(returning: piece)
   }
 
   /// Ends the transfer with its result.
   func finish(_ end: Result<Void, HTTPFailure>) {
+    wakeReader()
     let (headWaiter, reader) = state.withLock { state in
       if state.end == nil { state.end = end }
       defer { (state.headWaiter, state.reader, state.transfer) = (nil, nil, nil) }

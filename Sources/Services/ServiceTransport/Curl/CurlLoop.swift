@@ -29,8 +29,8 @@ final class CurlLoop: Sendable {
 
   /// Creates a loop without starting its thread.
   init(_ options: CurlOptions) throws(HTTPFailure) {
-    guard CurlLibrary.isReady, let multi = curl_multi_init() else {
-      throw .unreachable("libcurl does not start")
+    guard CurlLibrary.isReady, let multi = speechkit_curl_multi_init() else {
+      throw .unreachable("libcurl does not start; install the package libcurl4")
     }
     self.multi = multi
     self.options = options
@@ -56,7 +56,7 @@ final class CurlLoop: Sendable {
     guard code == 0 else {
       this.release()
       state.withLock { $0.isOver = true }
-      curl_multi_cleanup(multi)
+      speechkit_curl_multi_cleanup(multi)
       throw .unreachable("no thread can be started: \(String(cString: strerror(code)))")
     }
   }
@@ -88,7 +88,7 @@ final class CurlLoop: Sendable {
   /// Makes the thread check its WebSockets.
   func wake() {
     state.withLock { state in
-      if !state.isOver { curl_multi_wakeup(multi) }
+      if !state.isOver { speechkit_curl_multi_wakeup(multi) }
     }
   }
 
@@ -97,12 +97,12 @@ final class CurlLoop: Sendable {
     state.withLock { state in
       guard !state.isOver else { return }
       state.isReleased = true
-      curl_multi_wakeup(multi)
+      speechkit_curl_multi_wakeup(multi)
     }
   }
 
   private func enqueue(_ command: Command, _ state: inout State) {
-    if state.commands.isEmpty { curl_multi_wakeup(multi) }
+    if state.commands.isEmpty { speechkit_curl_multi_wakeup(multi) }
     state.commands.append(command)
   }
 
@@ -121,7 +121,7 @@ final class CurlLoop: Sendable {
       if commands.isEmpty { worker.wait() }
       worker.advance()
     }
-    curl_multi_cleanup(multi)
+    speechkit_curl_multi_cleanup(multi)
   }
 
   /// The next commands; `nil` to end the thread.

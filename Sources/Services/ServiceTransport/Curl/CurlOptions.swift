@@ -15,15 +15,15 @@ struct CurlOptions: Sendable {
 /// The global state of libcurl.
 enum CurlLibrary {
   /// Initialises libcurl once, before any other use.
-  static let isReady: Bool = curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
+  static let isReady: Bool = speechkit_curl_global_init(Int(CURL_GLOBAL_DEFAULT)) == CURLE_OK
 
   /// The system's certificates in one file, if libcurl knows such a file and it can be read.
   ///
   /// libcurl caches parsed certificates only if they come from a single file without an additional
   /// folder. Parsing them again takes longer than the rest of a TLS handshake.
   static let systemCertificateFile: String? = {
-    guard let handle = curl_easy_init() else { return nil }
-    defer { curl_easy_cleanup(handle) }
+    guard let handle = speechkit_curl_easy_init() else { return nil }
+    defer { speechkit_curl_easy_cleanup(handle) }
     var path: UnsafePointer<CChar>?
     _ = speechkit_curl_get_string(handle, CURLINFO_CAINFO, &path)
     guard let path, access(path, R_OK) == 0 else { return nil }

@@ -13,6 +13,8 @@ final class CurlTransfer {
   private var sent = 0
   private var received = 0
   private var isPaused = false
+  /// True if a waiting task has not been woken for bytes that arrived.
+  private var hasNews = false
   /// The time of the last bytes from the server; `nil` before the first byte.
   private var lastReceipt: ContinuousClock.Instant?
   /// The bytes sent and the deadline of the first byte, as of the last check.
@@ -77,12 +79,20 @@ final class CurlTransfer {
     switch start.exchange.deliver(bytes) {
     case .taken:
       received += bytes.count
+      hasNews = true
       return bytes.count
     case .refused:
       isPaused = true
       return Int(CURL_WRITEFUNC_PAUSE)
     case .abandoned: return 0
     }
+  }
+
+  /// Gives the bytes that arrived since the last call to the task.
+  func handOver() {
+    guard hasNews else { return }
+    hasNews = false
+    start.exchange.wakeReader()
   }
 
   private func giveBody(_ room: UnsafeMutableRawBufferPointer) -> Int {
@@ -107,7 +117,7 @@ final class CurlTransfer {
     guard isPaused else { return }
     isPaused = false
     lastReceipt = .now
-    _ = curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
+    _ = speechkit_curl_easy_pause(handle.pointer, CURLPAUSE_CONT)
   }
 
   // MARK: Deadlines

@@ -56,14 +56,15 @@ final class CurlWorker {
         sockets.append(curl_waitfd(fd: socket, events: events, revents: 0))
       }
     }
-    curl_multi_poll(multi, &sockets, UInt32(sockets.count), pollTimeout, nil)
+    speechkit_curl_multi_poll(multi, &sockets, UInt32(sockets.count), pollTimeout, nil)
     for socket in sockets where socket.revents != 0 { ready[socket.fd] = socket.revents }
   }
 
   /// Advances all transfers and WebSockets as far as possible.
   func advance() {
     var running: Int32 = 0
-    curl_multi_perform(multi, &running)
+    speechkit_curl_multi_perform(multi, &running)
+    for transfer in transfers.values { transfer.handOver() }
     endFinished()
     endOverdue()
     startWaiting()
@@ -89,7 +90,7 @@ final class CurlWorker {
       do throws(HTTPFailure) {
         let transfer = try CurlTransfer(start, options: options)
         transfers[start.id] = transfer
-        curl_multi_add_handle(multi, transfer.handle.pointer)
+        speechkit_curl_multi_add_handle(multi, transfer.handle.pointer)
       } catch {
         start.exchange.finish(.failure(error))
       }
@@ -98,7 +99,7 @@ final class CurlWorker {
 
   private func endFinished() {
     var left: Int32 = 0
-    while let message = curl_multi_info_read(multi, &left)?.pointee {
+    while let message = speechkit_curl_multi_info_read(multi, &left)?.pointee {
       guard message.msg == CURLMSG_DONE else { continue }
       var id: UnsafeMutableRawPointer?
       _ = speechkit_curl_get_private(message.easy_handle, &id)
@@ -121,7 +122,7 @@ final class CurlWorker {
 
   private func end(_ transfer: CurlTransfer, _ outcome: Result<Void, HTTPFailure>) {
     // First, because this closes a connection in the middle of a response.
-    curl_multi_remove_handle(multi, transfer.handle.pointer)
+    speechkit_curl_multi_remove_handle(multi, transfer.handle.pointer)
     transfers[transfer.start.id] = nil
     transfer.start.exchange.finish(outcome)
     if isIdle { idleSince = .now }

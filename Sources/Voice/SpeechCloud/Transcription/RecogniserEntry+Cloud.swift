@@ -6,7 +6,7 @@ extension RecogniserEntry {
   public static let openAI = RecogniserEntry(
     "openai", of: OpenAITranscriptionDecoder.self, displayName: "OpenAI", isLocal: false,
     features: [.server],
-    library: SystemLibrary("curl", package: "libcurl4"),
+    library: .curl,
     remedy: "Store its key with `speechkit credentials set openai`, or name a server of its kind.",
     access: { settings, _ in
       if settings.server == nil { try await AICredentialManager.checkKey(for: "openai") }

@@ -6,7 +6,7 @@ extension VoiceEntry {
   /// The voices of ElevenLabs.
   public static let elevenLabs = VoiceEntry(
     "elevenlabs", displayName: "ElevenLabs",
-    library: SystemLibrary("curl", package: "libcurl4"),
+    library: .curl,
     remedy: "Store its key with `speechkit credentials set elevenlabs`.",
     access: { _ in try await AICredentialManager.checkKey(for: "elevenlabs") }
   ) { settings in
@@ -16,7 +16,7 @@ extension VoiceEntry {
   /// The voices of OpenAI, or of a server of its kind.
   public static let openAI = VoiceEntry(
     "openai", displayName: "OpenAI", features: [.server, .fixedVoices],
-    library: SystemLibrary("curl", package: "libcurl4"),
+    library: .curl,
     remedy: "Store its key with `speechkit credentials set openai`, or name a server of its kind.",
     access: { settings in
       if settings.server == nil { try await AICredentialManager.checkKey(for: "openai") }

@@ -4,10 +4,13 @@ public struct SystemLibrary: Sendable, Hashable {
   public var name: String
   /// The package of Debian and Ubuntu that installs it.
   public var package: String
+  /// The file that is loaded at the first use; `nil` if it is loaded with the program.
+  public var loadedFile: String?
 
   /// Creates the description of a library.
-  public init(_ name: String, package: String) {
+  public init(_ name: String, package: String, loadedFile: String? = nil) {
     self.name = name
     self.package = package
+    self.loadedFile = loadedFile
   }
 }

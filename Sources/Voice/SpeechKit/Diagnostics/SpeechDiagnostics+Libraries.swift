@@ -26,6 +26,7 @@ extension SpeechDiagnostics {
       part: "library.\(library.name)", title: "Library \(library.name)",
       remedy: "Install the package \(library.package)."
     ) {
+      if let file = library.loadedFile { dlopen(file, RTLD_LAZY) }
       // The version is in the file's name; not every library reports it.
       guard let path = loadedFile(of: library.name) else {
         throw Deficiency("\(part): it is not loaded as a library of its own")
