@@ -1,3 +1,4 @@
+import Foundation
 import SpeechKit
 
 /// Measures the processor time of transcribing files.
@@ -41,6 +42,19 @@ struct TranscribingBenchmark: Benchmark {
         peer: try peer.process(recordings, settings: PeerDecoder.settings(of: .balanced)),
         named: PeerDecoder.name, goal: .ratio(1.03),
         note: "without segmentation, so that silence is decoded too"))
+    rows.append(try sideBySide(list, on: bench))
     return rows
+  }
+
+  /// Measures the time of files that are transcribed at once, beside the same files one by one.
+  private func sideBySide(_ list: String, on bench: Workbench) throws -> BenchmarkRow {
+    let jobs = min(ProcessInfo.processInfo.activeProcessorCount, 2)
+    let usages = try bench.interleaved(
+      [jobs, 1].map { bench.worker([Worker.transcribe, "balanced", list, "\($0)"]) })
+    return BenchmarkRow(
+      benchmark: name, what: "time with \(jobs) files at once", unit: .seconds,
+      ours: Samples(usages[0].map(\.wallTime)), peerName: "one by one",
+      peer: Samples(usages[1].map(\.wallTime)), goal: .ratio(1 / 1.8),
+      note: "time that passes, on processors that do nothing else")
   }
 }

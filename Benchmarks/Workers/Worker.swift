@@ -1,6 +1,7 @@
 import AIServices
 import Foundation
 import LLMSocket
+import SpeechConcurrency
 import SpeechKit
 
 /// The work that is measured in a process of its own: this executable with one of these first
@@ -21,6 +22,9 @@ enum Worker {
     guard let work = arguments.first else { return nil }
     switch (work, arguments.count) {
     case (transcribe, 3): try await transcribe(arguments[1], files: files(in: arguments[2]))
+    case (transcribe, 4):
+      try await transcribe(
+        arguments[1], files: files(in: arguments[2]), jobs: Int(arguments[3]) ?? 1)
     case (decode, 3): try decode(arguments[1], files: files(in: arguments[2]))
     #if Espeak
     case (synthesize, 3): try await synthesize(textFile: arguments[1], to: arguments[2])
@@ -46,6 +50,24 @@ enum Worker {
     for file in files {
       let transcript = try await transcriber.transcribe(file)
       report(file, transcript.segments.map(\.text).joined(separator: " "))
+    }
+  }
+
+  /// Transcribes files side by side, with a decoder for each job.
+  private static func transcribe(_ setting: String, files: [URL], jobs: Int) async throws {
+    let rest = Guarded(files[...])
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for _ in 0..<jobs {
+        group.addTask {
+          let transcriber = SpeechTranscriber<PocketSphinxDecoder>(
+            configuration: configuration(setting))
+          while let file = rest.withLock({ $0.popFirst() }) {
+            let transcript = try await transcriber.transcribe(file)
+            report(file, transcript.segments.map(\.text).joined(separator: " "))
+          }
+        }
+      }
+      try await group.waitForAll()
     }
   }
 
