@@ -4,8 +4,8 @@ import Foundation
 /// whole.
 ///
 /// Another program sees the old file or the new one, never a part of it. Without `commit()` the
-/// temporary file is removed and the old one stays. The temporary file of a killed program is removed
-/// by the next replacement of the same file.
+/// temporary file is removed and the old one stays. The temporary file of a killed program is
+/// removed by the next replacement of the same file.
 package struct FileReplacement: ~Copyable {
   /// The open file, for reading and writing.
   package let file: OwnedDescriptor

@@ -3,8 +3,8 @@ import Foundation
 /// Files of a folder that belong together, listed with their contents in `manifest.json`.
 ///
 /// The manifest is written last. A program that reads the set checks it, so that files of different
-/// sets are noticed, as well as damaged ones. See `FileSetReplacement` for a set that is written as a
-/// whole; a set whose files grow in place is sealed at its end.
+/// sets are noticed, as well as damaged ones. See `FileSetReplacement` for a set that is written as
+/// a whole; a set whose files grow in place is sealed at its end.
 package struct FileSet: Codable, Equatable, Sendable {
   /// The length and the digest of a file.
   struct Entry: Codable, Equatable, Sendable {

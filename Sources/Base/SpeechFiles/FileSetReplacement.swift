@@ -4,9 +4,9 @@ import Foundation
 /// files there as a whole.
 ///
 /// The folder has the old set or the new one, whenever the program is killed: the new one takes
-/// effect when its folder is renamed. Its files are then moved to their names, and if the program is
-/// killed in the meantime, the next one that reads the manifest continues. Other files in the folder
-/// stay as they are.
+/// effect when its folder is renamed. Its files are then moved to their names, and if the program
+/// is killed in the meantime, the next one that reads the manifest continues. Other files in the
+/// folder stay as they are.
 package struct FileSetReplacement: ~Copyable {
   /// The folder for the new files, which is empty at first.
   package let draft: String

@@ -2,9 +2,9 @@ import Foundation
 
 /// The temporary files of replacements, which are locked for as long as their program uses them.
 ///
-/// The files for a name have numbers, and the next program that replaces it takes the place of those
-/// whose program was killed. Killed programs thus never leave more files than had been written at
-/// the same time.
+/// The files for a name have numbers, and the next program that replaces it takes the place of
+/// those whose program was killed. Killed programs thus never leave more files than had been
+/// written at the same time.
 enum ReplacementFile {
   private static let suffix = ".part"
   /// The number of replacements of one file at the same time. Further ones have random names.

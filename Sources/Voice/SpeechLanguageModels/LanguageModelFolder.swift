@@ -4,8 +4,8 @@ import SpeechFiles
 /// A folder with a language model and the dictionary of its words, as written by
 /// `LanguageModelPlan`.
 ///
-/// Its `manifest.json` has the length and a checksum of each file, so that files of different models
-/// are noticed.
+/// Its `manifest.json` has the length and a checksum of each file, so that files of different
+/// models are noticed.
 ///
 /// ```swift
 /// var configuration = PocketSphinxConfiguration()

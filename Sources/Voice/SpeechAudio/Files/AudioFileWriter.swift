@@ -4,9 +4,10 @@ import Foundation
 /// Writes audio piece by piece to a file, a pipe or memory.
 ///
 /// A file gets its name when `finish()` has succeeded; an older file of that name is unchanged
-/// until then. A WAV is playable at any time, so that a crash leaves its audio in the hidden `.part`
-/// file in the same folder, until the next program writes the same file. A writer that is dropped without `finish()` leaves nothing. Programs that
-/// write to pipes ignore SIGPIPE, and get an error instead.
+/// until then. A WAV is playable at any time, so that a crash leaves its audio in the hidden
+/// `.part` file in the same folder, until the next program writes the same file. A writer that is
+/// dropped without `finish()` leaves nothing. Programs that write to pipes ignore SIGPIPE, and get
+/// an error instead.
 package struct AudioFileWriter: ~Copyable {
   private enum Encoding {
     case plain

@@ -7,8 +7,8 @@ import SpeechFiles
 /// neither.
 ///
 /// A recording can be read at any time, also after the program was killed: the events so far, the
-/// replies so far, and the audio up to the last second. Its manifest is written when it is complete.
-/// Nothing of the conversation but its replies is kept in memory.
+/// replies so far, and the audio up to the last second. Its manifest is written when it is
+/// complete. Nothing of the conversation but its replies is kept in memory.
 package final class ConversationArchive: Sendable {
   /// A side of the conversation.
   enum Side: Int, Sendable {
@@ -24,8 +24,8 @@ package final class ConversationArchive: Sendable {
     var replies: LineFile
   }
 
-  /// The time by which the loudspeaker's audio is recorded late, and the beginning of a sentence may
-  /// overlap the end of another.
+  /// The time by which the loudspeaker's audio is recorded late, and the beginning of a sentence
+  /// may overlap the end of another.
   private static let delay = Duration.milliseconds(250)
 
   private struct Replies {

@@ -1,8 +1,8 @@
 import SpeechCommand
 import SpeechKit
 
-/// Prints a conversation while it is held: a line of JSON per event, or the words of both sides, and
-/// the timings at the end.
+/// Prints a conversation while it is held: a line of JSON per event, or the words of both sides,
+/// and the timings at the end.
 @MainActor
 final class LoopPrinter {
   private let terminal: Terminal
