@@ -16,7 +16,7 @@ enum JSONLines {
 
 extension Duration {
   /// The duration in seconds, rounded to microseconds.
-  var inMicroseconds: Double { (inSeconds * 1e6).rounded() / 1e6 }
+  package var inMicroseconds: Double { (inSeconds * 1e6).rounded() / 1e6 }
 
   /// Creates a duration from seconds, to the microsecond; `nil` if the number is no plausible
   /// duration.

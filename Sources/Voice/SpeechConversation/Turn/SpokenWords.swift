@@ -1,17 +1,17 @@
 import Foundation
 
 /// The words of a text in the form in which they are compared: without case and punctuation.
-struct SpokenWords: Sendable, Equatable {
+package struct SpokenWords: Sendable, Equatable {
   var words: [String]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     words = text.lowercased()
       .split { !$0.isLetter && !$0.isNumber && $0 != "'" && $0 != "’" && $0 != "-" }
       .map(String.init)
   }
 
   var isEmpty: Bool { words.isEmpty }
-  var text: String { words.joined(separator: " ") }
+  package var text: String { words.joined(separator: " ") }
 
   /// Returns true if the words are exactly one of the phrases.
   func isOne(of phrases: Set<String>) -> Bool {

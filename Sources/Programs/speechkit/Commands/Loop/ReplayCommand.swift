@@ -24,8 +24,8 @@ struct ReplayCommand: Command {
       recorded, so such a conversation cannot be replayed.
 
       --json writes an object with “isSame”, “events” (the number compared), “exactness” (exact or
-      story), “isComplete” (false for a recording that stops early), and for a difference “agreeing”,
-      “before”, “recorded” and “replayed”, lists of events.
+      story), “isComplete” (false for a recording that stops early), and for a difference
+      “agreeing”, “before”, “recorded” and “replayed”, lists of events.
       """,
     examples: [
       "speechkit replay talk": "Check that it is the same",

@@ -1,3 +1,6 @@
+import Foundation
+import SpeechConversation
+
 /// A comparison of the events of two conversations.
 ///
 /// ```swift
