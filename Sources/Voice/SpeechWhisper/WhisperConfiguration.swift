@@ -36,7 +36,8 @@ public struct WhisperConfiguration: Sendable {
 
   /// The text before the utterance, as the model is to imagine it.
   var prompt: String? {
-    let terms = vocabulary.isEmpty ? "" : vocabulary.joined(separator: ", ") + "."
+    // As a sentence, because the model continues in the manner of the text before.
+    let terms = vocabulary.isEmpty ? "" : "Glossary: \(vocabulary.joined(separator: ", "))."
     let text = [terms, context].filter { !$0.isEmpty }.joined(separator: " ")
     return text.isEmpty ? nil : text
   }

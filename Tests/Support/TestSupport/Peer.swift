@@ -139,4 +139,25 @@ package enum Peers {
   /// True if tests with peers run. In continuous integration they always do, and fail if the peers
   /// are missing.
   package static let areExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
+
+  private static var room: URL {
+    get throws {
+      guard let python else { throw PeerFailure(description: areMissing) }
+      return URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()
+    }
+  }
+
+  /// The folder that holds whisper.cpp's library.
+  package static var whisperLibrary: URL {
+    get throws {
+      let lib = try room.appending(path: "lib")
+      let names = try FileManager.default.contentsOfDirectory(atPath: lib.path)
+      return lib.appending(path: "\(names.first ?? "")/site-packages")
+    }
+  }
+
+  /// Whisper's smallest English model.
+  package static var whisperModel: URL {
+    get throws { try room.appending(path: "whisper/ggml-tiny.en-q8_0.bin") }
+  }
 }

@@ -36,17 +36,17 @@ struct WhisperFaultTests {
   }
 
   @Test func `the library that is installed is supported`() throws {
-    let library = try WhisperLibrary.load(WhisperPlaces([:], library: WhisperFixture.library))
+    let library = try WhisperLibrary.load(WhisperPlaces([:], library: Peers.whisperLibrary))
     #expect(library.version.hasPrefix("1."))
   }
 
   @Test func `a model that is cut off anywhere is refused before it is loaded`() throws {
-    let whole = try Data(contentsOf: WhisperFixture.model, options: .alwaysMapped)
+    let whole = try Data(contentsOf: Peers.whisperModel, options: .alwaysMapped)
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let file = folder.appending(path: "ggml-tiny.en.bin")
-    #expect(throws: Never.self) { try WhisperModelFile(WhisperFixture.model) }
+    #expect(throws: Never.self) { try WhisperModelFile(Peers.whisperModel) }
     for length in [0, 3, 4, 47, 48, 1_000, 64_000, 400_000, 1_000_000, whole.count - 1] {
       try whole.prefix(length).write(to: file)
       let error = #expect(throws: SpeechRecognitionError.self, "\(length)") {
@@ -58,7 +58,7 @@ struct WhisperFaultTests {
   }
 
   @Test func `a damaged header is refused or loaded, and never trusted`() throws {
-    let whole = try Data(contentsOf: WhisperFixture.model, options: .alwaysMapped)
+    let whole = try Data(contentsOf: Peers.whisperModel, options: .alwaysMapped)
     let head = [UInt8](whole.prefix(600_000))
     let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -93,11 +93,11 @@ struct WhisperFaultTests {
   }
 
   @Test func `a name without a way of storage finds the file that is there`() throws {
-    let folder = try WhisperFixture.model.deletingLastPathComponent()
+    let folder = try Peers.whisperModel.deletingLastPathComponent()
     let places = WhisperPlaces([:], library: folder)
     #expect(
       try WhisperModelName("tiny.en").find(for: "en", in: places).path
-        == WhisperFixture.model.path)
-    #expect(try WhisperModelName("").find(for: "en", in: places).path == WhisperFixture.model.path)
+        == Peers.whisperModel.path)
+    #expect(try WhisperModelName("").find(for: "en", in: places).path == Peers.whisperModel.path)
   }
 }

@@ -92,7 +92,7 @@ extension AnyRecogniser {
   /// Checks the models and keys that the recogniser needs.
   func check(_ settings: RecogniserSettings, locale: Locale) async throws {
     do {
-      try await entry.checkAccess(settings, locale: locale)
+      try await checkAccess(settings, locale: locale)
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }

@@ -32,6 +32,15 @@ public struct AnyRecogniser: Sendable {
     }
   }
 
+  /// Throws if the recogniser cannot be used for that language, for example because its model or
+  /// key is missing.
+  package func checkAccess(_ settings: RecogniserSettings, locale: Locale) async throws {
+    var settings = settings
+    if !name.variant.isEmpty { settings.variant = name.variant }
+    settings.server = name.server ?? settings.server
+    try await entry.checkAccess(settings, locale: locale)
+  }
+
   /// Creates a provider that hears that input.
   @MainActor public func makeProvider(
     input: any AudioInput,

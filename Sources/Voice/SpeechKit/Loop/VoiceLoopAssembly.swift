@@ -55,7 +55,7 @@ public struct VoiceLoopAssembly: Sendable {
   ///
   /// - Throws: whatever their backends throw.
   public func checkAccess() async throws {
-    try await recogniser.entry.checkAccess(
+    try await recogniser.checkAccess(
       recogniserSettings, locale: Locale(identifier: settings.language))
     try await voice.entry.checkAccess(VoiceSettings(server: voice.name.server))
   }

@@ -34,7 +34,7 @@ struct WhisperReading: Sendable, Equatable {
       let text = String(decoding: piece.bytes, as: UTF8.self)
         .trimmingCharacters(in: .whitespacesAndNewlines)
       guard !text.isEmpty else { continue }
-      // The sign after a word lies in the pause behind it.
+      // The sign after a word lies in the pause after it.
       let letters = piece.tokens.filter(\.hasLetters)
       let end = min(duration, max(last, letters.compactMap(\.end).last ?? last))
       // A word after a pause begins later than the one before it ends.
@@ -95,15 +95,23 @@ extension WhisperReading {
   /// audio do by mistake.
   var repeatsItself: Bool { repetition(times: 2) != nil }
 
-  /// Removes all but the first of at least three equal sequences of words in a row.
+  /// Removes all but the first of at least three equal sequences of words in a row, if the others
+  /// are spoken faster than is possible. What is really repeated has times of its own.
   mutating func breakLoops() {
-    while let (start, length, count) = repetition(times: 3) {
+    while let (start, length, count) = repetition(times: 3, isPlausible: false) {
       words.removeSubrange(start + length..<start + length * count)
     }
   }
 
+  /// The minimum duration of a word in seconds, as a mean of several.
+  private static let shortestWord = 0.1
+
   /// The first sequence of at least three words that is there that many times in a row.
-  private func repetition(times: Int) -> (start: Int, length: Int, count: Int)? {
+  ///
+  /// - Parameter isPlausible: false to require that all but the first are too fast.
+  private func repetition(
+    times: Int, isPlausible: Bool = true
+  ) -> (start: Int, length: Int, count: Int)? {
     let plain = words.map { Self.plain($0.text) }
     guard plain.count >= 3 * times else { return nil }
     for length in 3...(plain.count / times) {
@@ -115,10 +123,17 @@ extension WhisperReading {
         {
           count += 1
         }
-        if count >= times { return (start, length, count) }
+        guard count >= times else { continue }
+        let others = words[start + length..<start + length * count]
+        if isPlausible || Self.isTooFast(others) { return (start, length, count) }
       }
     }
     return nil
+  }
+
+  private static func isTooFast(_ words: ArraySlice<RecognizedWord>) -> Bool {
+    guard let first = words.first, let last = words.last else { return false }
+    return last.end - first.start < shortestWord * Double(words.count)
   }
 
   /// Appends the words of the audio that follows.

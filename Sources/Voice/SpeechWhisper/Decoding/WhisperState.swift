@@ -1,6 +1,6 @@
 import SpeechCore
 
-/// What a decoding changes: the caches and results of one decoder.
+/// The part of the library that a decoding changes: the caches and results of one decoder.
 struct WhisperState: ~Copyable {
   let pointer: OpaquePointer
   private let model: WhisperModel
