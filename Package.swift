@@ -438,7 +438,7 @@ let package = Package(
     tests(
       .voice, "SpeechKitTests",
       [
-        "AIServices", "SpeechCloud", "SpeechKit", "LLMSocket", "SpeechTesting",
+        "AIServices", "SpeechCloud", "SpeechKit", "SpeechWhisper", "LLMSocket", "SpeechTesting",
         "ConformanceTesting", "TestSupport",
         "AIServiceTesting",
       ]),

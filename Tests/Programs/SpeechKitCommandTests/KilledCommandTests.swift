@@ -91,7 +91,8 @@ struct KilledCommandTests {
       for _ in 0..<count { _ = await running.readLine() }
       for _ in 0..<random.next(2_000) { await Task.yield() }
       running.send(SIGKILL)
-      #expect(await running.outcome().signal == SIGKILL)
+      // It may have ended by itself in the meantime.
+      guard await running.outcome().signal == SIGKILL else { continue }
       guard FileManager.default.fileExists(atPath: workshop.path("kept\(round)/played.wav")) else {
         continue
       }

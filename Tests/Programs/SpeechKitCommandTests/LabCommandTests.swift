@@ -113,7 +113,7 @@ struct LabCommandTests {
 
   @Test(
     arguments: [
-      ("fastt", "Did you mean “fast”?"), ("whisper", "“whisper” is not available"),
+      ("fastt", "Did you mean “fast”?"), ("vosk", "“vosk” is not available"),
     ] + services)
   func `an unknown recogniser is reported with the nearest name`(name: String, hint: String) {
     let error = #expect(throws: UsageError.self) { try BackendName(recogniser: name, in: .current) }

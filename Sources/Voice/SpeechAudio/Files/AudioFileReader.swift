@@ -13,6 +13,8 @@ package struct AudioFileReader: ~Copyable {
   /// The reason that the audio ends before its bytes do; known at the end.
   package private(set) var damage: String?
 
+  /// The first error of the library, and whether all bytes had been read then.
+  private var failure: (reason: String, isAtEnd: Bool)?
   private let handle: OpaquePointer
   private let source: ByteSource
   private let isWide: Bool
@@ -131,16 +133,21 @@ package struct AudioFileReader: ~Copyable {
     framesRead += samples.count
     guard samples.isEmpty, frames > 0 else { return PCMBuffer(samples: samples, format: format) }
     try source.checkFailure()
-    if sf_error(handle) != 0 {
-      let reason = SoundLibrary.words(sf_strerror(handle))
-      guard framesRead > 0 else { throw .damagedFile(path: source.name, reason: reason) }
-      if !source.isAtEnd { damage = reason }
+    if framesRead == 0, let failure {
+      throw .damagedFile(path: source.name, reason: failure.reason)
     }
+    if let failure, !failure.isAtEnd { damage = failure.reason }
     return nil
   }
 
   private mutating func readBlock(_ frames: Int, into samples: inout [Int16]) -> Int {
     let channels = info.channels
+    // The library forgets an error with the next call.
+    defer {
+      if failure == nil, sf_error(handle) != 0 {
+        failure = (SoundLibrary.words(sf_strerror(handle)), source.isAtEnd)
+      }
+    }
     let count: Int
     if isWide {
       if wide.count < frames * channels {

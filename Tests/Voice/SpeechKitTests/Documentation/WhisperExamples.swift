@@ -1,0 +1,13 @@
+import SpeechKit
+import SpeechWhisper
+
+// What the article about Whisper shows.
+
+func transcribing(_ recording: URL) async throws -> Transcript {
+  var configuration = WhisperConfiguration(
+    model: "tiny.en", vocabulary: ["SpeechKit", "PocketSphinx"])
+  configuration.punctuates = false
+  let transcriber = SpeechTranscriber<WhisperDecoder>(configuration: configuration)
+  let transcript = try await transcriber.transcribe(recording)
+  return transcript
+}
