@@ -238,12 +238,13 @@ struct ConsoleSafetyTests {
       connections: 64, requestTime: .seconds(3_600), idleTime: .seconds(3_600))
     try await ConsoleScene.with(limits: limits) { scene in
       let cookie = try await Self.enter(scene.console)
-      let known = try Self.asking(scene.console, "GET /", [cookie])
+      let known = try Self.asking(scene.console, "GET /api/state", [cookie])
       #expect(await known.answer().status == 200)
       let idle = try (0..<64).map { _ in try RawClient(port: scene.console.port) }
       #expect(try await Self.ask(scene.console, "GET /api/state", [cookie]).status == 200)
       // A connection that has shown the cookie is kept.
-      known.send("GET / HTTP/1.1\r\nHost: 127.0.0.1:\(scene.console.port)\r\n\(cookie)\r\n\r\n")
+      known.send(
+        "GET /api/state HTTP/1.1\r\nHost: 127.0.0.1:\(scene.console.port)\r\n\(cookie)\r\n\r\n")
       #expect(await known.answer().status == 200)
       withExtendedLifetime(idle) {}
     }
