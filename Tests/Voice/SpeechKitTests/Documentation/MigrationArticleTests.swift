@@ -89,7 +89,7 @@ struct MigrationArticleTests {
     #expect(
       SpeechRecognitionEngine(providerType: .sfSpeechRecognizer).providerType == .pocketSphinx)
     #expect(SpeechRecognitionProviderType.allCases.count > 3)
-    #expect(SpeechSynthesisProviderType.allCases.count > 5)
+    #expect(SpeechSynthesisProviderType.allCases.count >= 5)
     #expect(AppleSpeechSynthesisProvider.identifier.hasPrefix("com.speechkit."))
     #expect(SFSpeechRecognizerProvider.identifier == "com.speechkit.pocketsphinx")
     #expect(AppleSpeechSynthesisProvider().capabilities.contains(.streaming))
