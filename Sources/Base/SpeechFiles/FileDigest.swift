@@ -1,4 +1,4 @@
-/// A checksum of 64 bits that tells files apart. It is fast, and no protection against forgery.
+/// A checksum of 64 bits that distinguishes files. It is fast, and no protection against forgery.
 struct FileDigest {
   private(set) var count = 0
   private var value: UInt64 = 0xCBF2_9CE4_8422_2325

@@ -42,7 +42,7 @@ public final class ScriptedRecogniser: ConversationalRecognition {
   /// The number of requests to stop listening.
   public private(set) var stopRequests = 0
 
-  /// What accompanies the recogniser; cancelled by the request to stop.
+  /// The tasks that accompany the recogniser; cancelled by the request to stop.
   package var companions: [Task<Void, any Error>] = []
 
   private let resultStreams = SessionBroadcast<SpeechRecognitionResult>(keepsUnheard: \.isFinal)

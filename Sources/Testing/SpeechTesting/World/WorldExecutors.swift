@@ -79,6 +79,7 @@ private final class WorldSharedExecutor: TaskExecutor, SchedulingExecutor {
 
   private var scheduling: any SchedulingExecutor {
     guard let scheduling = platform as? any SchedulingExecutor else {
+      // Impossible, because the platform's executors implement both protocols.
       fatalError("The platform's executor cannot delay jobs, which its own Task.sleep needs.")
     }
     return scheduling

@@ -73,7 +73,7 @@ package final class SoundTrackFile: Sendable {
 
   /// Adds audio that was heard from the given time on.
   ///
-  /// - Parameter source: tells apart sources that are heard at the same time.
+  /// - Parameter source: distinguishes sources that are heard at the same time.
   package func add(_ audio: PCMBuffer, at start: Duration, source: Int = 0) {
     change { (state) throws(AudioError) in
       guard !audio.isEmpty else { return }

@@ -28,7 +28,7 @@ private final class RecordedPlayback: AudioPlayback {
     var end: Duration?
   }
 
-  /// What is lost of the audio if the program is killed.
+  /// The duration of the audio that is lost if the program is killed.
   private static let piece = Duration.milliseconds(100)
   /// Devices report their position a little early or late.
   private static let jitter = Duration.milliseconds(50)

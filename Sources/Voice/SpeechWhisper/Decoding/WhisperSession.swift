@@ -72,21 +72,22 @@ actor WhisperSession {
   }
 
   private func read(_ window: Window, isDraft: Bool) throws -> WhisperReading {
-    var first = try decode(window) { settings in
+    let short = try decode(window) { settings in
       settings.audio_ctx = CInt(min(window.frames, model.file.audioContext))
       settings.no_timestamps = true
       settings.single_segment = true
       settings.temperature_inc = 0
       settings.max_tokens = CInt(8 * window.seconds) + 16
     }
-    guard first.repeatsItself || first.logProbability < Self.minimumLogProbability || first.isEmpty
-    else { return first }
+    // Without words, because the audio contains no speech.
+    guard !short.isEmpty else { return short }
+    guard short.repeatsItself || short.logProbability < Self.minimumLogProbability else {
+      return short
+    }
     if isDraft { return WhisperReading() }
-    // Nothing at all is what the shortened window gives for most audio without speech.
-    if first.isEmpty { return first }
-    first = try decode(window) { settings in settings.temperature_inc = 0.2 }
-    first.breakLoops()
-    return first
+    var full = try decode(window) { settings in settings.temperature_inc = 0.2 }
+    full.breakLoops()
+    return full
   }
 
   private func decode(
