@@ -6,18 +6,42 @@ struct BinaryModelWriter {
   let model: LanguageModel
 
   func write(to url: URL) throws(LanguageModelError) {
+    do throws(LanguageModelError) {
+      try check()
+    } catch {
+      throw LanguageModelError(path: url.path, reason: error.reason)
+    }
+    let output = try LanguageModelOutput(url)
+    try write { (data) throws(LanguageModelError) in try output.write(data) }
+    try output.finish()
+  }
+
+  /// The whole file.
+  func data() throws(LanguageModelError) -> Data {
+    try check()
+    var all = Data()
+    try write { (data) throws(LanguageModelError) in all += data }
+    return all
+  }
+
+  private func check() throws(LanguageModelError) {
     let counts = model.counts
-    let packings = BinaryModelFormat.packings(counts)
     guard counts.allSatisfy({ $0 + 1 < BinaryModelFormat.mostChains }),
-      packings.allSatisfy({ ($0.count + 1) * $0.totalBits < BinaryModelFormat.mostBits })
+      BinaryModelFormat.packings(counts).allSatisfy({
+        ($0.count + 1) * $0.totalBits < BinaryModelFormat.mostBits
+      })
     else {
       throw LanguageModelError(
-        path: url.path,
         reason:
           "the binary form has room for \(BinaryModelFormat.mostChains) n-grams of a length, and "
           + "there are \(counts.max() ?? 0). Drop those that occur once, or write an ARPA file.")
     }
-    let output = try LanguageModelOutput(url)
+  }
+
+  private func write(
+    to output: (Data) throws(LanguageModelError) -> Void
+  ) throws(LanguageModelError) {
+    let counts = model.counts
     var head = Data(BinaryModelFormat.title) + [UInt8(counts.count)]
     for count in counts { head.appendNumber(UInt32(count)) }
     let tables = model.levels.dropFirst().map { level in
@@ -28,8 +52,8 @@ struct BinaryModelWriter {
       head.appendBins(of: table.0)
       if index + 1 < tables.count { head.appendBins(of: table.1) }
     }
-    try output.write(head)
-    try writeChains(to: output, packings, tables)
+    try output(head)
+    try writeChains(to: output, BinaryModelFormat.packings(counts), tables)
     var texts = Data()
     for word in model.words {
       texts.append(contentsOf: word.utf8)
@@ -37,12 +61,12 @@ struct BinaryModelWriter {
     }
     var tail = Data()
     tail.appendNumber(UInt32(texts.count))
-    try output.write(tail + texts)
-    try output.finish()
+    try output(tail + texts)
   }
 
   private func writeChains(
-    to output: LanguageModelOutput, _ packings: [BinaryModelFormat.Packing],
+    to output: (Data) throws(LanguageModelError) -> Void,
+    _ packings: [BinaryModelFormat.Packing],
     _ tables: [(QuantizationTable, QuantizationTable)]
   ) throws(LanguageModelError) {
     // The rank of each n-gram in the order of the file, which goes from the last word to the
@@ -80,8 +104,8 @@ struct BinaryModelWriter {
         blocks[index].set(first, at: offset)
       }
     }
-    try output.write(singleWords(begins.first))
-    for block in blocks { try output.write(Data(block)) }
+    try output(singleWords(begins.first))
+    for block in blocks { try output(Data(block)) }
   }
 
   private func singleWords(_ begins: [Int]?) -> Data {
@@ -155,7 +179,7 @@ private struct QuantizationTable {
 }
 
 extension Data {
-  fileprivate mutating func appendNumber(_ value: UInt32) {
+  mutating func appendNumber(_ value: UInt32) {
     Swift.withUnsafeBytes(of: value.littleEndian) { append(contentsOf: $0) }
   }
 

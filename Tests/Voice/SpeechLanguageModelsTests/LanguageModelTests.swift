@@ -147,6 +147,33 @@ private let english = Locale(identifier: "en_US")
     }
   }
 
+  /// The numbers of words need more bits after 2,000 words, and not after three.
+  @Test(arguments: [3, 2_000], ["lm", "lm.bin"])
+  func `words are added to the file of a model`(count: Int, suffix: String) throws {
+    let model = try SeededText().builder(order: 3).build()
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).\(suffix)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try model.write(to: file)
+    let written = try LanguageModel(contentsOf: file)
+    let new = (0..<count).map { "new\($0)" }
+    let extended = try LanguageModel(LanguageModelAddition(new).data(of: file))
+    #expect(extended.words == written.words + new.sorted())
+    #expect(extended.counts.dropFirst() == written.counts.dropFirst())
+    let average = -log10(Double(written.words.count))
+    for context in [[], ["new1"], ["new2", "new0"]] {
+      let found = try #require(extended.logProbability(of: "new0", after: context))
+      #expect(abs(found - average) < 1e-4, "after \(context)")
+    }
+    for sentence in SeededText().heldOut.prefix(50) {
+      for index in sentence.indices where written.words.contains(sentence[index]) {
+        let context = Array(sentence[..<index].suffix(2))
+        let before = try #require(written.logProbability(of: sentence[index], after: context))
+        let after = try #require(extended.logProbability(of: sentence[index], after: context))
+        #expect(abs(before - after) < 2e-4, "\(sentence[index]) after \(context)")
+      }
+    }
+  }
+
   @Test func `a mixture has the weighted probabilities of both models`() throws {
     let lights = try model(["turn the lights on", "turn the lights off"])
     let doors = try model(["open the door", "close the door", "the door is open"])

@@ -437,6 +437,27 @@ import Testing
     #expect(try decoder.decode(try Recordings.alsa("Front_Center"))?.text == "hello")
   }
 
+  @Test(arguments: [false, true])
+  func `many words are added to dictation`(later: Bool) throws {
+    // The names of 1,000 unlikely words, and one that sounds like what is said.
+    var words = ["rearcenter": "R IH R S EH N T ER"]
+    for number in 0..<1_000 {
+      words["zz\(String(number, radix: 26))"] = "ZH OY ZH UH NG OY ZH"
+    }
+    let decoder = try decoder(.dictation, extraWords: later ? [:] : words)
+    if later {
+      for (word, phones) in words {
+        try decoder.add(word, pronunciations: [phones.split(separator: " ").map(String.init)])
+      }
+    }
+    guard Recordings.hasAlsa else { return }
+    for name in ["Rear_Center", "Front_Center", "Rear_Left", "Side_Right", "Rear_Center"] {
+      let text = try #require(try decoder.decode(try Recordings.alsa(name))?.text)
+      #expect(!text.contains("zz"), "\(name): \(text)")
+      if name == "Front_Center" { #expect(text.contains("center"), "\(text)") }
+    }
+  }
+
   @Test func `extra words do not affect dictation`() throws {
     let decoder = try decoder(.dictation, extraWords: ["speechkit": "S P IY CH K IH T"])
     guard Recordings.hasAlsa else { return }

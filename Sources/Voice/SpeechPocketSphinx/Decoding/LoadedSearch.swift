@@ -4,7 +4,7 @@ import SpeechGrammar
 /// The search that a decoder was configured with, which determines how the library's results are
 /// read.
 enum LoadedSearch {
-  case dictation
+  case dictation(DictationModel)
   /// A grammar in the form that the library has.
   case grammar(WordGraph)
   case keyPhrases(KeyPhraseList)

@@ -12,7 +12,7 @@ extension PocketSphinxDecoder {
       throw SpeechRecognitionError.recognitionFailed(
         "An utterance is in progress. Finish or discard it before starting another.")
     }
-    learnWaitingWords()
+    try learnWaitingWords()
     utterance = LiveUtterance()
   }
 

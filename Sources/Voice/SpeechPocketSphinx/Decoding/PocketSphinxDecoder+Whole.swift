@@ -12,7 +12,7 @@ extension PocketSphinxDecoder {
         "An utterance is in progress. Finish or discard it before decoding another.")
     }
     try check(utterance.format)
-    learnWaitingWords()
+    try learnWaitingWords()
     var pieces: [DecodedPiece] = []
     for range in cut.pieces(of: utterance.samples) {
       let piece = try decodeWhole(

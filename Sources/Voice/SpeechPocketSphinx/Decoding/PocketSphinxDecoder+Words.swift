@@ -21,8 +21,8 @@ extension PocketSphinxDecoder {
   }
 
   /// Adds a word, or further pronunciations of a known one: to dictation with an average
-  /// likelihood, to a grammar or key phrases as another pronunciation of one of their words. A word
-  /// that is added during an utterance is recognised from the next one on.
+  /// likelihood, to a grammar or key phrases as another pronunciation of one of their words. It is
+  /// recognised from the next utterance on.
   ///
   /// - Parameter pronunciations: the phones of each; derived from the word if empty.
   /// - Returns: the pronunciations that are recognised from now on.
@@ -49,22 +49,26 @@ extension PocketSphinxDecoder {
     for phones in new where !(waitingWords[word]?.contains(phones) ?? false) {
       waitingWords[word, default: []].append(phones)
     }
-    if utterance == nil { learnWaitingWords() }
     return try explain(word)
   }
 
-  func learnWaitingWords() {
+  /// Gives the library the words that were added since the last utterance.
+  ///
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the search cannot be built again.
+  func learnWaitingWords() throws(SpeechRecognitionError) {
     guard !waitingWords.isEmpty else { return }
     settle()
-    // The words were checked, so the library accepts them. If it fails to build the search again,
-    // the next utterance reports it.
     switch search {
+    case .dictation(var model):
+      try words.vocabulary.add(waitingWords, to: handle, isInUse: false)
+      try model.use(adding: waitingWords.keys, in: handle)
+      search = .dictation(model)
     case .grammar(let graph):
       // A grammar takes further pronunciations of its words only when it is loaded.
-      try? words.vocabulary.add(waitingWords, to: handle, isInUse: false)
-      try? handle.use(grammar: graph)
-    case .dictation, .keyPhrases:
-      try? words.vocabulary.add(waitingWords, to: handle, isInUse: true)
+      try words.vocabulary.add(waitingWords, to: handle, isInUse: false)
+      try handle.use(grammar: graph)
+    case .keyPhrases:
+      try words.vocabulary.add(waitingWords, to: handle, isInUse: true)
     }
     waitingWords = [:]
   }

@@ -29,7 +29,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   let handle: PocketSphinxHandle
   let words: WordSupply
   let dictionary: PronunciationDictionary
-  let search: LoadedSearch
+  var search: LoadedSearch
   /// The scorer of grammars and key phrases; `nil` if the acoustic model has a form that cannot be
   /// read here.
   let scorer: AcceptanceScorer?
@@ -47,7 +47,8 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   var isBrokenOff = false
   /// The derived pronunciations of words that the dictionary lacks.
   var derived: [String: [[String]]]
-  /// The words that were added during an utterance: the library accepts them only after its end.
+  /// The words that were added since the last utterance began: the library accepts them only
+  /// between utterances.
   var waitingWords: [String: [[String]]] = [:]
   /// The mean of the last audio; `nil` before the first utterance.
   var lastMean: CepstralMean?

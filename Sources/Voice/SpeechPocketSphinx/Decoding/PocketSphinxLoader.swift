@@ -68,34 +68,31 @@ struct PocketSphinxLoader {
     return language
   }
 
-  /// Words of the language model have to be in the dictionary before it is read, and others are
-  /// added afterwards: the library silently leaves out the former, and damages its entries when
-  /// they are added later.
-  private mutating func loadLanguageModel(into handle: borrowing PocketSphinxHandle) throws {
+  /// All words have to be in the dictionary before the language model is read: the library silently
+  /// leaves out words that are not, and damages its entries when they are added later.
+  private mutating func loadLanguageModel(
+    into handle: borrowing PocketSphinxHandle
+  ) throws -> DictationModel {
     let language = try languageModel()
-    var later = words.own
+    let own = words.own
+    try words.vocabulary.add(own, to: handle, isInUse: false)
     // A model's own dictionary was made for its own language model.
-    if configuration.languageModel != nil || !later.isEmpty {
+    if configuration.languageModel != nil {
       let known = LanguageModelFile.words(of: language) ?? []
-      let sooner = later.filter { known.contains($0.key) || handle.phones(of: $0.key) != nil }
-      for word in sooner.keys { later[word] = nil }
-      try words.vocabulary.add(sooner, to: handle, isInUse: false)
-      if configuration.languageModel != nil {
-        derived = try words.supply(
-          known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle
-        ) { handle.pronunciations(of: $0) }
-      }
+      derived = try words.supply(
+        known.filter { $0.first.map { !"<[+(".contains($0) } ?? false }, to: handle
+      ) { handle.pronunciations(of: $0) }
     }
-    try handle.use(languageModel: language.path)
-    try words.vocabulary.add(later, to: handle, isInUse: true)
+    var dictation = DictationModel(language)
+    try dictation.use(adding: own.keys, in: handle)
+    return dictation
   }
 
   /// Checks the search and loads it into the library.
   mutating func loadSearch(into handle: borrowing PocketSphinxHandle) throws -> LoadedSearch {
     switch configuration.search {
     case .dictation:
-      try loadLanguageModel(into: handle)
-      return .dictation
+      return .dictation(try loadLanguageModel(into: handle))
     case .grammar(let text):
       return .grammar(
         try load(into: handle) { () throws(JSGFError) in try JSGFGrammar(text) })
