@@ -7,7 +7,7 @@ extension RecogniserEntry {
     "pocketsphinx", of: PocketSphinxDecoder.self, displayName: "PocketSphinx",
     features: [.grammar, .keyPhrases, .languageModel],
     variants: [PocketSphinxPreset.balanced, .fast, .accurate].map(\.rawValue),
-    library: SystemLibrary("pocketsphinx", package: "libpocketsphinx3"),
+    dictationErrors: 0.28, library: SystemLibrary("pocketsphinx", package: "libpocketsphinx3"),
     remedy:
       "Install the package pocketsphinx-en-us, or set SPEECHKIT_MODELS to a folder of models.",
     access: { settings, locale in

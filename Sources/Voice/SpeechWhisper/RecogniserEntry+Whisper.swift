@@ -4,6 +4,7 @@ extension RecogniserEntry {
   /// Whisper: free speech in many languages, offline. Its variants are the names of models.
   public static let whisper = RecogniserEntry(
     "whisper", of: WhisperDecoder.self, displayName: "Whisper",
+    dictationErrors: 0.09,
     remedy:
       "Install whisper.cpp's library and a model such as ggml-tiny.en.bin, or set "
       + "SPEECHKIT_WHISPER to the folder of both.",

@@ -13,6 +13,64 @@ struct WhisperCommandTests {
     return tool
   }
 
+  /// The tool with the library and the model where users install them.
+  private func installed(_ workshop: Workshop, _ arguments: String...) throws -> Tool {
+    var tool = Tool(arguments)
+    let folder = workshop.folder.appending(path: "data/speechkit/whisper")
+    let files = FileManager.default
+    try files.createDirectory(
+      at: folder.appending(path: "models"), withIntermediateDirectories: true)
+    let links = [
+      "lib": try Peers.whisperLibrary.deletingLastPathComponent(),
+      "models/ggml-tiny.en-q8_0.bin": try Peers.whisperModel,
+    ]
+    for (name, target) in links where !files.fileExists(atPath: folder.appending(path: name).path) {
+      try files.createSymbolicLink(at: folder.appending(path: name), withDestinationURL: target)
+    }
+    tool.environment = ["SPEECHKIT_WHISPER": "", "XDG_DATA_HOME": workshop.path("data")]
+    return tool
+  }
+
+  @Test func `free speech is recognised by Whisper once it is installed`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let note = "speechkit: Whisper recognises free speech"
+    let sound = try await Sounds.shared.command()
+    let free = try await installed(workshop, "transcribe", sound).run()
+    #expect(free.status == 0, "\(free.errors)")
+    #expect(free.text.lowercased().contains("go forward"), "\(free.text)")
+    #expect(free.errors.components(separatedBy: note).count == 2, "\(free.errors)")
+    for arguments in [
+      ["--grammar", try await Sounds.shared.grammar()], ["--recogniser", "pocketsphinx"],
+      ["--preset", "fast"], ["--keyphrase", "forward"],
+    ] {
+      var tool = try installed(workshop, "transcribe", sound)
+      tool.arguments += arguments
+      let outcome = try await tool.run()
+      #expect(outcome.status == 0, "\(outcome.errors)")
+      #expect(!outcome.errors.contains(note), "\(arguments): \(outcome.errors)")
+    }
+    // Without a model for the language.
+    let french = try await installed(workshop, "transcribe", "--language", "fr", sound).run()
+    #expect(!french.errors.contains(note), "\(french.errors)")
+  }
+
+  @Test func `what a grammar rejects is taken as dictation`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let outcome = try await installed(
+      workshop, "transcribe", "--dictate", "--grammar", Sounds.shared.grammar(),
+      Sounds.shared.commandAndChatter()
+    ).run()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.errors.contains("Whisper recognises free speech"), "\(outcome.errors)")
+    #expect(outcome.lines.first == Sounds.command)
+    #expect(outcome.lines.last == "My brother is moving to another city.")
+    let useless = try await Tool("transcribe", "--dictate", "speech.wav").run()
+    #expect(useless.status == 64)
+    #expect(useless.errors.contains("--grammar or --keyphrase"), "\(useless.errors)")
+  }
+
   @Test func `a file is transcribed with a model that is named by its path`() async throws {
     let name = "whisper:\(try Peers.whisperModel.path)"
     let outcome = try await tool(

@@ -4,13 +4,20 @@ import SpeechPocketSphinx
 package struct RecogniserOptions<Source: CatalogSource>: OptionGroup {
   @Option(
     "--recogniser", as: .recogniser(in: Source.catalog),
-    help: "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx. See `speechkit doctor`.")
+    help:
+      "The recogniser, NAME[:MODEL][@URL]. Default: pocketsphinx for grammars and key phrases, the "
+      + "best one installed for free speech. See `speechkit doctor`.")
   package var recogniser: BackendName?
   @Option(
     "--preset", as: .choice("PRESET"), help: "The effort for an utterance. Default: balanced.")
   package var preset: PocketSphinxPreset?
 
-  /// The recogniser that both options choose together, unless they contradict each other.
+  /// The recogniser that both options choose together; `nil` if neither is given.
+  package var given: BackendName? {
+    get throws(UsageError) { recogniser == nil && preset == nil ? nil : try name() }
+  }
+
+  /// The recogniser that both options choose together, or the catalogue's first one.
   package func name() throws(UsageError) -> BackendName {
     try BackendName(recogniser, preset: preset, in: Source.catalog)
   }

@@ -67,7 +67,7 @@ struct ListenCommand: Command {
     var segmenter = SpeechSegmenterConfiguration()
     if let silence { segmenter.maximumSilence = .seconds(silence) }
     let engine = SpeechRecognitionEngine(
-      provider: try await recognition.recogniser().makeProvider(
+      provider: try await recognition.recogniser(on: terminal).makeProvider(
         input: input, segmenter: segmenter))
     let results = engine.results
     let rejections = engine.rejections

@@ -18,7 +18,10 @@ struct RecognitionOptions: OptionGroup {
       "Listen for this phrase only, or for the command after it (--grammar, --dictate). May be "
       + "repeated. In the form of `speechkit keyphrase calibrate`, or plain.")
   var keyPhrases: [KeyPhrase]
-  @Flag("--dictate", help: "Take dictation after a key phrase.") var isDictated
+  @Flag(
+    "--dictate",
+    help: "Take dictation: after a key phrase, and with --grammar of what the grammar rejects.")
+  var isDictated
   @Option(
     "--window", as: .number("SECONDS", in: 0.1...600),
     help: "The time after a key phrase in which a command may begin. Default: 5.")
@@ -40,8 +43,12 @@ struct RecognitionOptions: OptionGroup {
 
   private var acceptance: PocketSphinxAcceptance {
     // Nearly everything after a phrase is not of the grammar: its last sound, breath, the room.
-    acceptanceGiven ?? (grammar != nil && !keyPhrases.isEmpty ? .recommended : .off)
+    acceptanceGiven
+      ?? (grammar != nil && (readsRejected || !keyPhrases.isEmpty) ? .recommended : .off)
   }
+
+  /// True if speech that the grammar rejects is taken as dictation.
+  private var readsRejected: Bool { isDictated && grammar != nil }
 
   func validate() throws {
     guard acceptance == .off || grammar != nil else {
@@ -52,11 +59,13 @@ struct RecognitionOptions: OptionGroup {
         "--model is for dictation: without --grammar, and with --keyphrase and --dictate or "
           + "neither.")
     }
-    guard !isDictated || grammar == nil else {
-      throw UsageError("Give either --grammar or --dictate.")
+    guard !isDictated || grammar != nil || !keyPhrases.isEmpty else {
+      throw UsageError(
+        "--dictate goes with --grammar or --keyphrase; dictation is the default without them.")
     }
-    guard !isDictated || !keyPhrases.isEmpty else {
-      throw UsageError("--dictate goes with --keyphrase; dictation is the default without one.")
+    guard !readsRejected || acceptanceGiven != .off else {
+      throw UsageError(
+        "--dictate reads what the grammar rejects, and --accept off rejects nothing.")
     }
     guard window == nil || hasWakeWord else {
       throw UsageError("--window goes with --keyphrase and with --grammar or --dictate.")
@@ -64,18 +73,26 @@ struct RecognitionOptions: OptionGroup {
   }
 
   /// Creates the recogniser, after a check of the files and keys that it needs, so that each has
-  /// its own exit status.
-  func recogniser(reportsPartials: Bool = true) async throws -> AnyRecogniser {
+  /// its own exit status. A recogniser that nobody has named is reported.
+  func recogniser(
+    reportsPartials: Bool = true, on terminal: Terminal
+  ) async throws -> AnyRecogniser {
     var settings = RecogniserSettings(languageModel: model.map { URL(filePath: $0) })
     if case .atLeast(let confidence) = acceptance { settings.minimumConfidence = confidence }
     settings.reportsPartials = reportsPartials
     settings.search = try await search()
     let catalog = SpeechCatalog.current
+    let automatic = await catalog.automaticRecogniser(for: settings, locale: locale)
+    let name = try recognition.given ?? automatic
+    let other = readsRejected ? await catalog.automaticRecogniser(locale: locale) : nil
     let recogniser = try catalog.recogniser(
-      try recognition.name(), settings: settings,
+      name, settings: settings, otherwise: other,
       wakingBy: hasWakeWord ? keyPhrases.map(\.description) : [],
       window: .seconds(window ?? 5))
-    try await recogniser.check(settings, locale: locale)
+    try await recogniser.check(locale: locale)
+    if let chosen = other ?? (recognition.isAnyGiven ? nil : automatic) {
+      await terminal.noteChoice(of: chosen, in: catalog)
+    }
     return recogniser
   }
 
@@ -90,12 +107,25 @@ struct RecognitionOptions: OptionGroup {
 
 extension AnyRecogniser {
   /// Checks the models and keys that the recogniser needs.
-  func check(_ settings: RecogniserSettings, locale: Locale) async throws {
+  func check(locale: Locale) async throws {
     do {
-      try await checkAccess(settings, locale: locale)
+      try await checkAccess(locale: locale)
     } catch let error as SpeechRecognitionError {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
+  }
+}
+
+extension Terminal {
+  /// Reports that free speech is recognised with another recogniser than the catalogue's first one,
+  /// as depends on what is installed.
+  func noteChoice(of name: BackendName, in catalog: SpeechCatalog) {
+    guard let first = catalog.recognisers.first, name.entry != first.name,
+      let chosen = catalog.recognisers.first(where: { $0.name == name.entry })
+    else { return }
+    note(
+      "speechkit: \(chosen.displayName) recognises free speech; “--recogniser \(first.name)” "
+        + "chooses \(first.displayName).")
   }
 }
 

@@ -98,7 +98,7 @@ struct TranscribeCommand: Command {
   }
 
   func run(on terminal: Terminal) async throws {
-    let recogniser = try await recognition.recogniser(reportsPartials: false)
+    let recogniser = try await recognition.recogniser(reportsPartials: false, on: terminal)
     let transcribers = (0..<min(jobs, files.count)).map { _ in
       recogniser.makeTranscriber(locale: recognition.locale)
     }

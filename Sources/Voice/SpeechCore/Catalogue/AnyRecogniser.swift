@@ -15,16 +15,40 @@ public struct AnyRecogniser: Sendable {
   /// Its decoder's configuration, for code that works with any `SpeechDecoder`.
   public let configuration: AnyDecoder.Configuration
 
+  /// The settings it was created with.
+  private let settings: RecogniserSettings
+  /// The recognisers that work with it, such as a spotter of key phrases.
+  private let others: [AnyRecogniser]
   private let provider:
     @MainActor @Sendable (any AudioInput, SpeechSegmenterConfiguration)
       -> any ConversationalRecognition
 
   package init<Decoder: SpeechDecoder>(
-    _ name: BackendName, _ entry: RecogniserEntry, of decoder: Decoder.Type,
+    _ name: BackendName, _ entry: RecogniserEntry, _ settings: RecogniserSettings,
+    of decoder: Decoder.Type, configuration: Decoder.Configuration
+  ) {
+    self.init(
+      name, entry, settings, with: [], of: decoder, configuration: configuration)
+  }
+
+  /// Combines a recogniser with others, as a decoder around theirs.
+  package init<Decoder: SpeechDecoder>(
+    _ first: AnyRecogniser, with others: [AnyRecogniser], of decoder: Decoder.Type,
     configuration: Decoder.Configuration
+  ) {
+    self.init(
+      first.name, first.entry, first.settings, with: first.others + others, of: decoder,
+      configuration: configuration)
+  }
+
+  private init<Decoder: SpeechDecoder>(
+    _ name: BackendName, _ entry: RecogniserEntry, _ settings: RecogniserSettings,
+    with others: [AnyRecogniser], of decoder: Decoder.Type, configuration: Decoder.Configuration
   ) {
     self.name = name
     self.entry = entry
+    self.settings = settings
+    self.others = others
     self.configuration = AnyDecoder.Configuration(of: decoder, configuration: configuration)
     provider = { input, segmenter in
       DecoderRecognitionProvider<Decoder>(
@@ -34,11 +58,9 @@ public struct AnyRecogniser: Sendable {
 
   /// Throws if the recogniser cannot be used for that language, for example because its model or
   /// key is missing.
-  package func checkAccess(_ settings: RecogniserSettings, locale: Locale) async throws {
-    var settings = settings
-    if !name.variant.isEmpty { settings.variant = name.variant }
-    settings.server = name.server ?? settings.server
+  package func checkAccess(locale: Locale) async throws {
     try await entry.checkAccess(settings, locale: locale)
+    for other in others { try await other.checkAccess(locale: locale) }
   }
 
   /// Creates a provider that hears that input.

@@ -35,6 +35,9 @@ public struct RecogniserEntry: Sendable {
   public let features: Set<Feature>
   /// The variants it has, its default first; empty if any is accepted.
   public let variants: [String]
+  /// The share of wrong words in read speech, by which the best recogniser for free speech is
+  /// chosen; `nil` if it is used only when it is named.
+  public let dictationErrors: Double?
   /// The library it loads, if it has one of its own.
   public let library: SystemLibrary?
   /// The remedy if it does not work.
@@ -53,8 +56,8 @@ public struct RecogniserEntry: Sendable {
   ///   - configure: creates the decoder's configuration.
   public init<Decoder: SpeechDecoder>(
     _ name: String, of decoder: Decoder.Type, displayName: String, isLocal: Bool = true,
-    features: Set<Feature> = [], variants: [String] = [], library: SystemLibrary? = nil,
-    remedy: String,
+    features: Set<Feature> = [], variants: [String] = [], dictationErrors: Double? = nil,
+    library: SystemLibrary? = nil, remedy: String,
     access: @escaping @Sendable (RecogniserSettings, Locale) async throws -> Void = { _, _ in },
     configure: @escaping @Sendable (RecogniserSettings) throws -> Decoder.Configuration
   ) {
@@ -63,13 +66,15 @@ public struct RecogniserEntry: Sendable {
     self.isLocal = isLocal
     self.features = features
     self.variants = variants
+    self.dictationErrors = dictationErrors
     self.library = library
     self.remedy = remedy
     self.access = access
     identifier = Decoder.identifier
     availability = { Decoder.isAvailable }
     make = { name, entry, settings in
-      AnyRecogniser(name, entry, of: decoder, configuration: try configure(settings))
+      AnyRecogniser(
+        name, entry, settings, of: decoder, configuration: try configure(settings))
     }
   }
 

@@ -1,3 +1,4 @@
+import Foundation
 import SpeechText
 
 extension SpeechCatalog {
@@ -61,20 +62,49 @@ extension SpeechCatalog {
 }
 
 extension SpeechCatalog {
-  /// Creates a recogniser that waits for a key phrase before it recognises anything else.
-  ///
-  /// The phrase is heard by the recogniser itself, or by the first one that listens for key phrases
-  /// if it does not.
+  /// Returns the name of the recogniser for settings for which the user has named none: of the
+  /// local ones that have the necessary features and are ready for the language, the one with the
+  /// fewest errors in free speech. The first one of the catalogue if none is ready.
+  package func automaticRecogniser(
+    for settings: RecogniserSettings = RecogniserSettings(), locale: Locale
+  ) async -> BackendName {
+    for entry in rankedRecognisers where entry.missingFeature(for: settings) == nil {
+      guard (try? await entry.checkAccess(settings, locale: locale)) != nil else { continue }
+      return BackendName(entry: entry.name)
+    }
+    return BackendName(entry: recognisers.first?.name ?? "")
+  }
+
+  /// The local recognisers, that with the fewest errors in free speech first.
+  package var rankedRecognisers: [RecogniserEntry] {
+    recognisers.compactMap { entry in
+      entry.dictationErrors.flatMap { entry.isLocal ? (errors: $0, entry: entry) : nil }
+    }.sorted { $0.errors < $1.errors }.map(\.entry)
+  }
+
+  /// Creates a recogniser with others around it.
   ///
   /// - Parameters:
-  ///   - phrases: the key phrases, as `RecogniserSettings.Search.keyPhrases` has them.
+  ///   - other: the name of a recogniser of free speech that reads what a grammar rejects.
+  ///   - phrases: the key phrases without which nothing is recognised, as
+  ///     `RecogniserSettings.Search.keyPhrases` has them. They are heard by the recogniser itself,
+  ///     or by the first one that listens for key phrases if it does not.
   ///   - window: how long after the phrase a command may begin; `nil` if the conversation decides.
-  /// - Throws: as for a recogniser without key phrases.
+  /// - Throws: as for each of the recognisers.
   package func recogniser(
-    _ name: BackendName, settings: RecogniserSettings, wakingBy phrases: [String],
-    window: Duration?
+    _ name: BackendName, settings: RecogniserSettings, otherwise other: BackendName? = nil,
+    wakingBy phrases: [String], window: Duration?
   ) throws -> AnyRecogniser {
-    let command = try recogniser(name, settings: settings)
+    var command = try recogniser(name, settings: settings)
+    if let other {
+      var free = settings
+      (free.search, free.minimumConfidence) = (.dictation, nil)
+      (free.variant, free.server) = ("", nil)
+      let reader = try recogniser(other, settings: free)
+      command = AnyRecogniser(
+        command, with: [reader], of: CascadeDecoder<AnyDecoder, AnyDecoder>.self,
+        configuration: .init(command: command.configuration, other: reader.configuration))
+    }
     guard !phrases.isEmpty else { return command }
     var spotting = settings
     spotting.search = .keyPhrases(phrases)
@@ -89,7 +119,7 @@ extension SpeechCatalog {
     }
     let spotter = try recogniser(spotterName, settings: spotting)
     return AnyRecogniser(
-      command.name, command.entry, of: WakeWordDecoder<AnyDecoder, AnyDecoder>.self,
+      command, with: [spotter], of: WakeWordDecoder<AnyDecoder, AnyDecoder>.self,
       configuration: WakeWordConfiguration(
         spotter: spotter.configuration, command: command.configuration, window: window))
   }

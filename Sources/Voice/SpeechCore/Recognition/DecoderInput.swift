@@ -26,3 +26,18 @@ public enum DecoderInput: Sendable {
   /// A complete utterance.
   case utterance(PCMBuffer)
 }
+
+extension DecoderInput {
+  /// True for the end of an utterance whose result is wanted.
+  var wantsResult: Bool {
+    switch self {
+    case .finish, .utterance: true
+    case .silence, .keyPhraseExpected, .start, .audio, .paused, .discard: false
+    }
+  }
+
+  /// True for the end of an utterance.
+  var endsUtterance: Bool {
+    if case .discard = self { true } else { wantsResult }
+  }
+}

@@ -152,16 +152,3 @@ public struct WakeWordConfiguration<Spotter: SpeechDecoder, Command: SpeechDecod
     self.preRoll = preRoll
   }
 }
-
-extension DecoderInput {
-  fileprivate var wantsResult: Bool {
-    switch self {
-    case .finish, .utterance: true
-    case .silence, .keyPhraseExpected, .start, .audio, .paused, .discard: false
-    }
-  }
-
-  fileprivate var endsUtterance: Bool {
-    if case .discard = self { true } else { wantsResult }
-  }
-}

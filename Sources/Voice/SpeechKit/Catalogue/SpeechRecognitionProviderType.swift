@@ -1,8 +1,8 @@
 /// A recogniser as an engine is asked for it: any name of the catalogue, and the names of Apple's
 /// recognisers.
 ///
-/// The names of Apple's recognisers stand for the platform's own one, so that a program moves over
-/// unchanged; on Linux that is the catalogue's first recogniser. The engine's `providerType` is the
+/// The names of Apple's recognisers stand for the best local one, so that a program moves over
+/// unchanged: Whisper if it is installed, or else PocketSphinx. The engine's `providerType` is the
 /// one that runs.
 public struct SpeechRecognitionProviderType: RawRepresentable, CaseIterable, Sendable, Hashable,
   Codable
@@ -23,20 +23,22 @@ public struct SpeechRecognitionProviderType: RawRepresentable, CaseIterable, Sen
 
   private init(known rawValue: String) { self.rawValue = rawValue }
 
-  /// The catalogue's first recogniser.
+  /// The best local recogniser of free speech that is installed.
   public static let auto = Self(known: "auto")
   /// PocketSphinx, which needs no network.
   public static let pocketSphinx = Self(known: "pocketSphinx")
   /// The transcription of OpenAI.
   public static let openAI = Self(known: "openAI")
-  /// The platform's own recogniser.
+  /// Whisper, which needs no network.
+  public static let whisper = Self(known: "whisper")
+  /// The same as `auto`.
   public static let sfSpeechRecognizer = Self(known: "sfSpeechRecognizer")
-  /// The platform's own recogniser.
+  /// The same as `auto`.
   public static let speechAnalyzer = Self(known: "speechAnalyzer")
 
-  private static let named = [pocketSphinx, openAI]
+  private static let named = [pocketSphinx, whisper, openAI]
 
-  /// The names that stand for the platform's own recogniser, and all recognisers of the current
+  /// The names that stand for the best local recogniser, and all recognisers of the current
   /// catalogue.
   public static var allCases: [SpeechRecognitionProviderType] {
     [auto, sfSpeechRecognizer, speechAnalyzer] + SpeechCatalog.current.recognisers.map(Self.init)
@@ -44,6 +46,7 @@ public struct SpeechRecognitionProviderType: RawRepresentable, CaseIterable, Sen
 
   /// The recogniser that serves this type.
   func entry(in catalog: SpeechCatalog) -> RecogniserEntry? {
-    catalog.recognisers.first { $0.name == rawValue.lowercased() } ?? catalog.recognisers.first
+    catalog.recognisers.first { $0.name == rawValue.lowercased() }
+      ?? catalog.rankedRecognisers.first(where: \.isAvailable) ?? catalog.recognisers.first
   }
 }

@@ -11,6 +11,13 @@ extension ConversationSettings {
     }
   }
 
+  /// The name of the recogniser that reads what the grammar rejects; `nil` to take it as not
+  /// understood.
+  public var otherRecogniser: String? {
+    get { options["otherwise"] }
+    set { options["otherwise"] = newValue }
+  }
+
   /// The folder of the language model for dictation; `nil` for the recogniser's own.
   public var languageModel: URL? {
     get { options["model"].map { URL(filePath: $0) } }
@@ -43,6 +50,11 @@ extension ConversationSettings {
       case .atLeast(let confidence): options["accept"] = String(confidence)
       }
     }
+  }
+
+  /// The recogniser's settings, with the grammar as it is written.
+  package func recogniserSettings() throws -> RecogniserSettings {
+    try recogniserSettings(try grammar.map { CommandGrammar(try JSGFGrammar($0)) })
   }
 
   /// The recogniser's settings, with its grammar in conversation form.

@@ -21,7 +21,6 @@ public struct VoiceLoopAssembly: Sendable {
   public let voice: AnyVoice
 
   private let endRule: UtteranceEndRule
-  private let recogniserSettings: RecogniserSettings
 
   /// Creates the recogniser and the voice.
   ///
@@ -41,9 +40,10 @@ public struct VoiceLoopAssembly: Sendable {
     let written = try settings.grammar.map { CommandGrammar(try JSGFGrammar($0)) }
     let commands = (grammar ?? written)?.inConversation(settings.rules)
     endRule = try commands.map { .grammar(try CommandMatcher($0)) } ?? .english()
-    recogniserSettings = try settings.recogniserSettings(commands)
+    let other = commands == nil ? nil : try settings.otherRecogniser.map(catalog.recogniserName)
     recogniser = try catalog.recogniser(
-      try catalog.recogniserName(settings.recogniser), settings: recogniserSettings,
+      try catalog.recogniserName(settings.recogniser),
+      settings: try settings.recogniserSettings(commands), otherwise: other,
       wakingBy: spotsWakeWord ? settings.wakePhrases.map(\.description) : [], window: nil)
     var settings = settings
     settings.voice = voice.name.description
@@ -55,8 +55,7 @@ public struct VoiceLoopAssembly: Sendable {
   ///
   /// - Throws: whatever their backends throw.
   public func checkAccess() async throws {
-    try await recogniser.checkAccess(
-      recogniserSettings, locale: Locale(identifier: settings.language))
+    try await recogniser.checkAccess(locale: Locale(identifier: settings.language))
     try await voice.entry.checkAccess(VoiceSettings(server: voice.name.server))
   }
 

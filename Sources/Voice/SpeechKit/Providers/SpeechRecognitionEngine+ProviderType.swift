@@ -1,8 +1,8 @@
 import Foundation
 
 extension SpeechRecognitionEngine {
-  /// Creates an engine that listens with the recogniser of that type, or with the catalogue's first
-  /// one.
+  /// Creates an engine that listens with the recogniser of that type, or with PocketSphinx if
+  /// there is none.
   ///
   /// - Parameters:
   ///   - silenceThreshold: the silence in seconds that ends an utterance.

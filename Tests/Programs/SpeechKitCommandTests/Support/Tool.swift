@@ -106,6 +106,8 @@ struct Tool {
     process.currentDirectoryURL = folder
     process.environment = ProcessInfo.processInfo.environment
       .merging(Self.silentEnvironment) { $1 }
+      // Without a Whisper that happens to be installed.
+      .merging(["SPEECHKIT_WHISPER": "/nonexistent"]) { $1 }
       // Enough to end properly on a machine that runs other tests at the same time.
       .merging(["SPEECHKIT_STOP_TIMEOUT": "5000"]) { $1 }.merging(environment) { $1 }
     return try RunningTool(process, input: input, output: output)

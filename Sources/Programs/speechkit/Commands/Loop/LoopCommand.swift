@@ -109,7 +109,7 @@ struct LoopCommand: Command {
     if isPushToTalk { settings.rules.attention = .pushToTalk }
     // Neither a file nor a headset's microphone contains the program's own words.
     settings.rules.ignoresOwnWords = input == nil && !isHeadset
-    let given = try await options.applied(to: settings)
+    let given = try await options.applied(to: settings, on: terminal)
     let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
     settings = assembly.settings
     settings.responder = (options.responder ?? .echo).text

@@ -26,6 +26,8 @@ struct LoopOptions: OptionGroup {
       "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
       + "off.")
   var acceptance: PocketSphinxAcceptance?
+  @Flag("--dictate", help: "With --grammar: take dictation of what the grammar rejects.")
+  var isDictated
   var recognition = RecogniserOptions()
   @Option(
     "--model", "-m", as: .text("DIR", .input),
@@ -66,14 +68,21 @@ struct LoopOptions: OptionGroup {
     guard model == nil || grammar == nil else {
       throw UsageError("--model is for dictation: without --grammar.")
     }
+    guard !isDictated || acceptance != .off else {
+      throw UsageError(
+        "--dictate reads what the grammar rejects, and --accept off rejects nothing.")
+    }
     guard target != nil else { return }
     guard responder?.hasLanguage == true else {
       throw UsageError("--to goes with --responder action:NAME.")
     }
   }
 
-  /// The settings, changed by the options that were given.
-  func applied(to settings: ConversationSettings) async throws -> ConversationSettings {
+  /// The settings, changed by the options that were given. A recogniser that nobody has named is
+  /// reported.
+  func applied(
+    to settings: ConversationSettings, on terminal: Terminal
+  ) async throws -> ConversationSettings {
     var settings = settings
     if !wakePhrases.isEmpty { settings.wakePhrases = wakePhrases }
     try applyRules(to: &settings.rules, wakingBy: wakePhrases.map(\.text))
@@ -94,13 +103,36 @@ struct LoopOptions: OptionGroup {
       settings.languageModel = URL(filePath: model)
       settings.grammar = nil
     }
-    if recognition.isAnyGiven {
-      settings.recogniser = try recognition.name().text
-    }
     if let language = language.language { settings.language = language }
+    try await chooseRecognisers(for: &settings, on: terminal)
     if let system { settings.systemPrompt = system }
     if let greeting { settings.greeting = greeting }
     return settings
+  }
+
+  private func chooseRecognisers(
+    for settings: inout ConversationSettings, on terminal: Terminal
+  ) async throws {
+    let catalog = SpeechCatalog.current
+    let locale = Locale(identifier: settings.language)
+    var chosen: BackendName?
+    if let name = try recognition.given {
+      settings.recogniser = name.text
+    } else if settings.recogniser.isEmpty {
+      let name = await catalog.automaticRecogniser(
+        for: try settings.recogniserSettings(), locale: locale)
+      settings.recogniser = name.text
+      chosen = name
+    }
+    if isDictated {
+      guard settings.grammar != nil else {
+        throw UsageError("--dictate goes with --grammar; dictation is the default without one.")
+      }
+      let name = await catalog.automaticRecogniser(locale: locale)
+      settings.otherRecogniser = name.text
+      chosen = name
+    }
+    if let chosen { await terminal.noteChoice(of: chosen, in: catalog) }
   }
 
   /// The voice of --voice, or one for the language of --to; `nil` without either.

@@ -59,7 +59,7 @@ struct ReplayCommand: Command {
         .badData,
         "This push-to-talk conversation cannot be replayed, because the key is not recorded.")
     }
-    let given = try await options.applied(to: bundle.settings)
+    let given = try await options.applied(to: bundle.settings, on: terminal)
     let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
     var settings = assembly.settings
     settings.isVirtual = true

@@ -97,17 +97,16 @@ struct LabCommand: Command {
     let material = try await readMaterial()
     let recognisers = try recognisers(listeningFor: material.search)
     for recogniser in recognisers where recogniser.entry.isLocal {
-      try await recogniser.check(
-        RecogniserSettings(search: material.search), locale: Locale(identifier: "en-US"))
+      try await recogniser.check(locale: Locale(identifier: "en-US"))
     }
     try output.checkPage()
     let lab = RecognitionLab(
       lines: material.lines, others: material.others, voices: try await benchVoices(),
       scenes: scenes,
-      normalisation: material.search == .dictation || !recognisers.allSatisfy(\.entry.isLocal)
-        // Services write numbers and abbreviations in their own way; the sentences of a grammar are
-        // in words.
-        ? .spoken : [.letterCase, .marks, .hyphens],
+      normalisation: recognisers.allSatisfy { hasGrammar($0, material) }
+        // The sentences of a grammar are in words; others write numbers and abbreviations in their
+        // own way.
+        ? [.letterCase, .marks, .hyphens] : .spoken,
       seed: cast.conditions.seed)
     let entries = recognisers.map {
       RecognitionLab.Recogniser($0, hasGrammar: hasGrammar($0, material))
