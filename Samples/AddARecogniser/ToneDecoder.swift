@@ -44,7 +44,7 @@ final class ToneDecoder: SpeechDecoder {
     case .utterance(let whole):
       audio = whole
       return DecoderOutput(utterance: reading())
-    case .silence, .keyPhraseExpected, .paused: break
+    case .silence, .keyPhraseExpected, .context, .paused: break
     }
     return DecoderOutput()
   }

@@ -36,6 +36,8 @@ public final class WhisperDecoder: SpeechDecoder {
   private let configuration: WhisperConfiguration
   private var utterance = PCMBuffer(format: .recognition)
   private var isPaused = false
+  /// The words before the utterance.
+  private var context: String
   /// The decoding in progress: of a draft, or of all audio until a pause.
   private(set) var running: WhisperDecoding?
   /// The length of the utterance at the start of the last draft.
@@ -56,6 +58,7 @@ public final class WhisperDecoder: SpeechDecoder {
       of: model, locale: locale, detects: configuration.detectsLanguage,
       translates: configuration.translates)
     self.configuration = configuration
+    context = configuration.context
     session = try WhisperSession(model, configuration: configuration, language: speech.code)
   }
 
@@ -68,18 +71,21 @@ public final class WhisperDecoder: SpeechDecoder {
       reset()
     case .audio(let audio):
       utterance.append(audio)
-      return DecoderOutput(partialText: try await draft())
+      return try await draft()
     case .paused(let isPaused):
       self.isPaused = isPaused
       if isPaused { start(isDraft: false) }
     case .finish:
-      let reading = try await finalReading()
+      let reading = agreement.completed(by: try await finalReading())
       reset()
       return DecoderOutput(utterance: reading.decoded)
+    case .context(let text):
+      context = text
     case .utterance(let audio):
       reset()
       let decoding = WhisperDecoding(
-        of: audio, isDraft: false, threads: configuration.threads ?? 1, in: session)
+        of: audio, after: context, isDraft: false, threads: configuration.threads ?? 1,
+        in: session)
       return DecoderOutput(utterance: try await decoding.value().decoded)
     case .silence, .keyPhraseExpected:
       break
@@ -108,19 +114,21 @@ public final class WhisperDecoder: SpeechDecoder {
   /// Starts a draft when half a second of audio has been added, unless a decoding is in progress.
   ///
   /// - Returns: the text so far, if it has changed.
-  private nonisolated(nonsending) func draft() async throws -> String? {
-    guard configuration.reportsPartials, !isPaused else { return nil }
-    var changed: String?
+  private nonisolated(nonsending) func draft() async throws -> DecoderOutput {
+    guard configuration.reportsPartials, !isPaused else { return DecoderOutput() }
+    var output = DecoderOutput()
     if let running, running.isDone {
       self.running = nil
-      let text = agreement.text
+      let before = agreement
       agreement.add(try await running.value())
-      if agreement.text != text { changed = agreement.text }
+      if agreement.text != before.text || agreement.stableText != before.stableText {
+        output = DecoderOutput(partialText: agreement.text, stableText: agreement.stableText)
+      }
     }
     if running == nil, utterance.frameCount - draftLength >= format.sampleRate / 2 {
       start(isDraft: true)
     }
-    return changed
+    return output
   }
 
   private func start(isDraft: Bool) {
@@ -128,7 +136,8 @@ public final class WhisperDecoder: SpeechDecoder {
     draftLength = utterance.frameCount
     let cores = min(4, ProcessInfo.processInfo.activeProcessorCount)
     running = WhisperDecoding(
-      of: utterance, isDraft: isDraft, threads: configuration.threads ?? cores, in: session)
+      of: utterance, after: context, isDraft: isDraft, threads: configuration.threads ?? cores,
+      in: session)
   }
 }
 

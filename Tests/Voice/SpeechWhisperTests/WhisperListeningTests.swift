@@ -16,15 +16,22 @@ struct WhisperListeningTests {
       "I would like to have a cup of coffee with milk and sugar, and a piece of cake.")
     _ = try await decoder.hear(.start)
     var texts: [String] = []
+    var stable = [""]
     for start in stride(from: 0, to: speech.frameCount, by: 1_600) {
       let piece = speech.slice(start..<min(start + 1_600, speech.frameCount))
       _ = try await decoder.hear(.audio(piece))
       // In real time a draft takes longer than the next piece of audio.
       await decoder.running?.ended()
       let output = try await decoder.hear(.audio(PCMBuffer(format: .recognition)))
-      if let text = output.partialText { texts.append(text) }
+      guard let text = output.partialText else { continue }
+      texts.append(text)
+      stable.append(output.stableText)
+      #expect(text.hasPrefix(output.stableText), "\(text)")
     }
     let final = try await decoder.hear(.finish).utterance
+    stable.append(final?.text ?? "")
+    for (before, after) in zip(stable, stable.dropFirst()) { #expect(after.hasPrefix(before)) }
+    #expect(stable.dropLast().contains { !$0.isEmpty }, "nothing was stable before the end")
     #expect(plainWords(final?.text).suffix(4) == ["a", "piece", "of", "cake"])
     #expect(texts.count >= 2, "\(texts)")
     #expect(plainWords(texts.last).starts(with: ["i", "would", "like"]), "\(texts)")
@@ -49,6 +56,16 @@ struct WhisperListeningTests {
     try await session.hear(.audio(try await WhisperFixture.spoken("See you tomorrow.")))
     let resumed = try await session.hear(.finish).utterance
     #expect(plainWords(resumed?.text) == ["good", "morning", "see", "you", "tomorrow"])
+  }
+
+  @Test func `a question helps to understand its answer`() async throws {
+    let session = try WhisperFixture.session()
+    let answer = try await WhisperFixture.spoken("I would rather meet Siobhan.")
+    let without = try await session.hear(.utterance(answer)).utterance?.text ?? ""
+    #expect(!without.contains("Siobhan"), "\(without)")
+    try await session.hear(.context("Do you want to meet Siobhan or Aoife?"))
+    let with = try await session.hear(.utterance(answer)).utterance?.text ?? ""
+    #expect(with == "I would rather meet Siobhan.")
   }
 
   @Test func `a microphone is heard to the last word`() async throws {

@@ -76,6 +76,28 @@ struct WhisperReadingTests {
       texts == [
         "I", "I would", "I would like", "I would like", "I would like tea", "I would like tea",
       ])
-    #expect(agreement.stable == ["I", "would", "like"])
+    #expect(agreement.stableText == "I would like")
+  }
+
+  @Test(arguments: [
+    // The same, with other signs and more words.
+    ("Well i would like some tea. Please.", "Well, I would like some tea. Please."),
+    // A word too many, a word too few, another word.
+    ("Well then I would like some tea.", "Well, I would like some tea."),
+    ("I would like tea.", "Well, I would like tea."),
+    ("Well, I wood like tea.", "Well, I would like tea."),
+    // Nothing after the stable words.
+    ("Well, I would like", "Well, I would like"), ("Well I", "Well, I would like"),
+    ("", "Well, I would like"),
+  ])
+  func `a complete text begins with the stable words`(final: String, text: String) {
+    func reading(_ text: String) -> WhisperReading {
+      WhisperReading(tokens(text.split(separator: " ").map { " " + $0 }), duration: 99)
+    }
+    var agreement = WordAgreement()
+    for draft in ["Well, I would like", "Well, I would like some"] { agreement.add(reading(draft)) }
+    #expect(agreement.stableText == "Well, I would like")
+    #expect(agreement.completed(by: reading(final)).text == text)
+    #expect(WordAgreement().completed(by: reading(final)).text == reading(final).text)
   }
 }

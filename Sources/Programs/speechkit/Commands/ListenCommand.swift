@@ -143,8 +143,8 @@ struct ListenCommand: Command {
   private static func record(_ result: SpeechRecognitionResult) -> JSONRecord {
     [
       "text": result.text, "isFinal": result.isFinal, "confidence": result.confidence,
-      "timestamp": result.timestamp.timeIntervalSince1970, "utterance": result.utteranceID,
-      "words": result.isFinal ? result.words : nil,
+      "stable": result.stableText, "timestamp": result.timestamp.timeIntervalSince1970,
+      "utterance": result.utteranceID, "words": result.isFinal ? result.words : nil,
       "alternatives": result.isFinal ? result.alternatives : nil, "keyPhrase": result.keyPhrase,
     ]
   }

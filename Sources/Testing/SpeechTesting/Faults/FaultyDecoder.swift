@@ -65,7 +65,7 @@ public final class FaultyDecoder<Inner: SpeechDecoder>: SpeechDecoder {
       guard breaking?.isDue() == true else { break }
       _ = try await inner.hear(.discard, partial: partial)
       throw SpeechRecognitionError.recognitionFailed("it broke, as the test asked for")
-    case .silence, .keyPhraseExpected, .start, .paused, .finish, .discard: break
+    case .silence, .keyPhraseExpected, .context, .start, .paused, .finish, .discard: break
     }
     return try await inner.hear(hissing(input), partial: partial)
   }
@@ -75,7 +75,7 @@ public final class FaultyDecoder<Inner: SpeechDecoder>: SpeechDecoder {
     switch input {
     case .audio(let audio): return .audio(hissing(audio))
     case .start, .utterance: random = SeededNumbers(seed: 1, part: "hiss")
-    case .silence, .keyPhraseExpected, .paused, .finish, .discard: break
+    case .silence, .keyPhraseExpected, .context, .paused, .finish, .discard: break
     }
     return if case .utterance(let audio) = input { .utterance(hissing(audio)) } else { input }
   }

@@ -71,7 +71,7 @@ public final class OpenAITranscriptionDecoder: SpeechDecoder {
       return try await transcription(of: complete, onPartial: partial)
     case .discard: utterance = nil
     case .utterance(let audio): return try await transcription(of: audio, onPartial: partial)
-    case .silence, .keyPhraseExpected, .paused: break
+    case .silence, .keyPhraseExpected, .context, .paused: break
     }
     return DecoderOutput()
   }

@@ -50,6 +50,7 @@ extension VoiceLoop {
     case .voice(.started(let sentence, let isInterruptible)):
       if stopwatch.hasSound(at: now) { report(.timings(stopwatch.timings)) }
       report(.speaking(sentence))
+      (recognition.provider as? any ConversationalRecognition)?.setContext(sentence)
       handle(.audioStarted(reply: number, isInterruptible: isInterruptible))
     case .voice(.word(let range)): report(.word(range))
     case .voice(.ended): handle(.audioEnded(reply: number))

@@ -45,6 +45,7 @@ public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>:
   private let command: Command
   private let cascade: RecognitionCascade
   private var audio: PCMBuffer
+  private var context = ""
 
   /// Creates a decoder for that language.
   ///
@@ -65,6 +66,7 @@ public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>:
     case .start, .discard: audio.samples = []
     case .audio(let next): audio.append(next)
     case .utterance(let all): audio = all
+    case .context(let text): context = text
     case .silence, .keyPhraseExpected, .paused, .finish: break
     }
     let output = try await command.hear(input, partial: partial)
@@ -72,7 +74,7 @@ public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>:
     defer { audio.samples = [] }
     guard let decoded = output.utterance, !decoded.isAccepted else { return output }
     do {
-      let reading = try await cascade.reading(of: audio)
+      let reading = try await cascade.reading(of: audio, after: context)
       return DecoderOutput(utterance: reading ?? decoded)
     } catch let error as CancellationError {
       throw error

@@ -24,9 +24,16 @@ public protocol ConversationalRecognition: SpeechRecognitionProvider {
   /// The default does nothing, for recognisers that do not listen for key phrases; the conversation
   /// then looks for the phrase in the text.
   func expectKeyPhrase(_ isExpected: Bool)
+
+  /// Sets the words that the user answers from the next utterance on, such as a question.
+  ///
+  /// The default does nothing, for recognisers that do not use them.
+  func setContext(_ text: String)
 }
 
 extension ConversationalRecognition {
   /// Ignores the setting by default.
   public func expectKeyPhrase(_ isExpected: Bool) {}
+  /// Ignores the words by default.
+  public func setContext(_ text: String) {}
 }

@@ -11,6 +11,9 @@ public enum DecoderInput: Sendable {
   /// The requirement of a key phrase before anything else is recognised. Decoders that do not
   /// listen for key phrases ignore it.
   case keyPhraseExpected(Bool)
+  /// The words before the next utterance, such as the last reply of a conversation, by which words
+  /// that sound alike can be told apart. Most decoders ignore it.
+  case context(String)
   /// The beginning of an utterance.
   case start
   /// The next stretch of the utterance.
@@ -32,7 +35,7 @@ extension DecoderInput {
   var wantsResult: Bool {
     switch self {
     case .finish, .utterance: true
-    case .silence, .keyPhraseExpected, .start, .audio, .paused, .discard: false
+    case .silence, .keyPhraseExpected, .context, .start, .audio, .paused, .discard: false
     }
   }
 

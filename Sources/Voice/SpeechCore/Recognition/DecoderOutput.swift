@@ -4,6 +4,9 @@ import Foundation
 public struct DecoderOutput: Sendable, Equatable {
   /// The words so far; `nil` if they have not changed.
   public var partialText: String?
+  /// The beginning of the words so far that does not change any more, also not in the result; empty
+  /// if the decoder does not know it.
+  public var stableText: String
   /// True when the decoder has heard all that it waits for, such as a key phrase, so that the
   /// utterance can be finished at once.
   public var isComplete: Bool
@@ -12,9 +15,11 @@ public struct DecoderOutput: Sendable, Equatable {
 
   /// Creates an output, which is empty by default.
   public init(
-    partialText: String? = nil, isComplete: Bool = false, utterance: DecodedUtterance? = nil
+    partialText: String? = nil, stableText: String = "", isComplete: Bool = false,
+    utterance: DecodedUtterance? = nil
   ) {
     self.partialText = partialText
+    self.stableText = stableText
     self.isComplete = isComplete
     self.utterance = utterance
   }

@@ -103,6 +103,9 @@ public final class DecoderRecognitionProvider<Decoder: SpeechDecoder>: Conversat
   /// for one.
   public func expectKeyPhrase(_ isExpected: Bool) { control.expectKeyPhrase(isExpected) }
 
+  /// Sets the words that the user answers from the next utterance on, for decoders that use them.
+  public func setContext(_ text: String) { control.setContext(text) }
+
   /// The streams of one session.
   private struct Streams {
     let results: Broadcast<SpeechRecognitionResult>

@@ -6,6 +6,7 @@ final class ListeningControl: Sendable {
     var isMuted = false
     var isEndWanted = false
     var expectsKeyPhrase: Bool?
+    var context: String?
     var endRule: UtteranceEndRule?
   }
 
@@ -31,6 +32,17 @@ final class ListeningControl: Sendable {
     state.withLock { state in
       defer { state.expectsKeyPhrase = nil }
       return state.expectsKeyPhrase
+    }
+  }
+
+  /// Sets the words before the next utterance.
+  func setContext(_ text: String) { state.withLock { $0.context = text } }
+
+  /// The latest such words since the last call; `nil` without any.
+  func takeContext() -> String? {
+    state.withLock { state in
+      defer { state.context = nil }
+      return state.context
     }
   }
 

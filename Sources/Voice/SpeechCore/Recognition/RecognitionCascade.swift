@@ -20,7 +20,7 @@ public struct RecognitionCascade: Sendable {
   public struct Step: Sendable {
     /// The confidence from which on the following steps are skipped.
     public var minimumConfidence: Float
-    private let read: @Sendable (PCMBuffer) async throws -> DecodedUtterance?
+    private let read: @Sendable (PCMBuffer, String) async throws -> DecodedUtterance?
 
     /// Creates a step whose recogniser is loaded for the first utterance and kept for the next
     /// ones.
@@ -32,14 +32,17 @@ public struct RecognitionCascade: Sendable {
     ) {
       let session = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
       self.minimumConfidence = minimumConfidence
-      read = { audio in
+      read = { audio, context in
         let format = try await session.prepare()
+        if !context.isEmpty { try await session.hear(.context(context)) }
         return try await session.decode(try audio.resampled(to: format))
       }
     }
 
-    fileprivate func reading(of audio: PCMBuffer) async throws -> DecodedUtterance? {
-      guard let reading = try await read(audio), !reading.text.isEmpty else { return nil }
+    fileprivate func reading(
+      of audio: PCMBuffer, after context: String
+    ) async throws -> DecodedUtterance? {
+      guard let reading = try await read(audio, context), !reading.text.isEmpty else { return nil }
       return reading
     }
 
@@ -59,15 +62,18 @@ public struct RecognitionCascade: Sendable {
   /// Returns the reading of the first step that is sure enough, or the surest reading if none is;
   /// `nil` if no step recognises words. A step that fails is skipped.
   ///
+  /// - Parameter context: the words before the utterance, such as a question.
   /// - Throws: `CancellationError` when the task is cancelled, and the first step's error when
   ///   there is no reading and a step failed.
-  public func reading(of audio: PCMBuffer) async throws -> DecodedUtterance? {
+  public func reading(
+    of audio: PCMBuffer, after context: String = ""
+  ) async throws -> DecodedUtterance? {
     var surest: DecodedUtterance?
     var failure: (any Error)?
     for step in steps {
       try Task.checkCancellation()
       do {
-        guard let reading = try await step.reading(of: audio) else { continue }
+        guard let reading = try await step.reading(of: audio, after: context) else { continue }
         if step.accepts(reading) { return reading }
         if reading.confidence > surest?.confidence ?? -1 { surest = reading }
       } catch let error as CancellationError {

@@ -47,7 +47,7 @@ package actor RecognitionSession<Decoder: SpeechDecoder> {
         if !waiting.isEmpty { waiting.removeFirst().resume() }
       }
       return try await decoder().hear(input, partial: partial)
-    case .silence, .keyPhraseExpected, .start, .audio, .paused, .finish, .discard:
+    case .silence, .keyPhraseExpected, .context, .start, .audio, .paused, .finish, .discard:
       return try await decoder().hear(input, partial: partial)
     }
   }

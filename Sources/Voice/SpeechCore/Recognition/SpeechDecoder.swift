@@ -22,7 +22,7 @@ import SpeechAudio
 ///     case .audio(let audio): level = max(level, audio.level)
 ///     case .finish: return DecoderOutput(utterance: reading())
 ///     case .utterance(let audio): return DecoderOutput(utterance: reading(of: audio))
-///     case .silence, .keyPhraseExpected, .paused: break
+///     case .silence, .keyPhraseExpected, .context, .paused: break
 ///     }
 ///     return DecoderOutput()
 ///   }

@@ -4,6 +4,9 @@ import Foundation
 public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
   /// The words as text.
   public var text: String
+  /// The beginning of the text of a partial result that does not change any more; `nil` if the
+  /// recogniser does not know it.
+  public var stableText: String?
   /// True if this result will not change any more.
   public var isFinal: Bool
   /// The confidence of the recogniser, from 0 to 1.
@@ -24,9 +27,10 @@ public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
   public init(
     text: String, isFinal: Bool, confidence: Float = 1.0, timestamp: Date = Date(),
     words: [RecognizedWord] = [], alternatives: [RecognitionAlternative] = [],
-    utteranceID: UUID = UUID(), keyPhrase: RecognizedWord? = nil
+    utteranceID: UUID = UUID(), keyPhrase: RecognizedWord? = nil, stableText: String? = nil
   ) {
     self.text = text
+    self.stableText = stableText
     self.isFinal = isFinal
     self.confidence = confidence
     self.timestamp = timestamp
@@ -41,7 +45,7 @@ public struct SpeechRecognitionResult: Sendable, Equatable, Codable {
     (one.text, one.isFinal, one.confidence, one.timestamp)
       == (other.text, other.isFinal, other.confidence, other.timestamp)
       && (one.words, one.alternatives) == (other.words, other.alternatives)
-      && one.keyPhrase == other.keyPhrase
+      && (one.keyPhrase, one.stableText) == (other.keyPhrase, other.stableText)
   }
 }
 

@@ -7,7 +7,7 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     let id = UUID()
     var start: TimeInterval
     var audio: PCMBuffer
-    var partialText = ""
+    var partial = DecoderOutput()
     /// The time since which it is quiet.
     var quietSince: TimeInterval?
     /// The time from which on the audio is not recognised yet.
@@ -124,6 +124,9 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     if let isExpected = pipeline.control.takeKeyPhraseOrder() {
       try await pipeline.session.hear(.keyPhraseExpected(isExpected))
     }
+    if let context = pipeline.control.takeContext() {
+      try await pipeline.session.hear(.context(context))
+    }
     if pipeline.manner == .live { try await pipeline.session.hear(.start) }
   }
 
@@ -178,10 +181,10 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     self.utterance = nil
     let output = try await pipeline.session.hear(.audio(audio))
     utterance.audio.append(audio)
-    if let text = output.partialText, text != utterance.partialText {
-      utterance.partialText = text
+    if let text = output.partialText, output != utterance.partial {
+      utterance.partial = output
       applyEndRule(to: text)
-      await emit(.result(Self.partial(text, of: utterance.id)))
+      await emit(.result(Self.partial(text, output.stableText, of: utterance.id)))
     }
     self.utterance = utterance
     return output.isComplete
@@ -249,8 +252,12 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
     return (own, rest)
   }
 
-  private static func partial(_ text: String, of id: UUID) -> SpeechRecognitionResult {
-    SpeechRecognitionResult(text: text, isFinal: false, confidence: 0, utteranceID: id)
+  private static func partial(
+    _ text: String, _ stable: String = "", of id: UUID
+  ) -> SpeechRecognitionResult {
+    SpeechRecognitionResult(
+      text: text, isFinal: false, confidence: 0, utteranceID: id,
+      stableText: stable.isEmpty ? nil : stable)
   }
 
   private func seconds(_ frames: Int) -> TimeInterval {

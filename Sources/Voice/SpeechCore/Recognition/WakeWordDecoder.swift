@@ -76,6 +76,8 @@ public final class WakeWordDecoder<Spotter: SpeechDecoder, Command: SpeechDecode
         attention = .command(left: window)
       }
       return DecoderOutput()
+    case .context:
+      return try await command.hear(input, partial: partial)
     case .start:
       isCommand = isAwake
       heard = .zero

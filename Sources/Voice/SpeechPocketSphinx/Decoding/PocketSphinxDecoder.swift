@@ -91,7 +91,7 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
     case .finish: return DecoderOutput(utterance: try finishUtterance())
     case .discard: discardUtterance()
     case .utterance(let audio): return DecoderOutput(utterance: try decode(audio))
-    case .silence, .keyPhraseExpected, .paused: break
+    case .silence, .keyPhraseExpected, .context, .paused: break
     }
     return DecoderOutput()
   }

@@ -20,7 +20,7 @@ public struct WhisperConfiguration: Sendable {
   public var punctuates = true
   /// Names and terms that are likely to be said.
   public var vocabulary: [String]
-  /// The text that precedes, such as the last turns of a conversation.
+  /// The text that precedes the first utterance, of which the last 200 characters count.
   public var context = ""
   /// The number of threads of a decoding; `nil` for one in files, and for all cores, at most four,
   /// while listening.
@@ -35,10 +35,20 @@ public struct WhisperConfiguration: Sendable {
   }
 
   /// The text before the utterance, as the model is to imagine it.
-  var prompt: String? {
+  func prompt(after context: String) -> String? {
     // As a sentence, because the model continues in the manner of the text before.
     let terms = vocabulary.isEmpty ? "" : "Glossary: \(vocabulary.joined(separator: ", "))."
-    let text = [terms, context].filter { !$0.isEmpty }.joined(separator: " ")
+    let text = [terms, context.ending].filter { !$0.isEmpty }.joined(separator: " ")
     return text.isEmpty ? nil : text
+  }
+}
+
+extension String {
+  /// The last words of a text, as many as help to understand the next ones. A model has room for
+  /// about a thousand characters, and takes longer for each.
+  fileprivate var ending: String {
+    guard count > 200 else { return self }
+    let end = suffix(200)
+    return String(end[(end.firstIndex(of: " ") ?? end.startIndex)...].dropFirst())
   }
 }

@@ -12,13 +12,16 @@ final class WhisperDecoding: Sendable {
   private let flag = OnceFlag()
   private let work: Task<Void, Never>
 
-  init(of audio: PCMBuffer, isDraft: Bool, threads: Int, in session: WhisperSession) {
+  init(
+    of audio: PCMBuffer, after context: String, isDraft: Bool, threads: Int,
+    in session: WhisperSession
+  ) {
     self.isDraft = isDraft
     let (result, flag) = (result, flag)
     work = Task {
       do {
         let reading = try await session.read(
-          audio, isDraft: isDraft, threads: threads, stop: flag)
+          audio, after: context, isDraft: isDraft, threads: threads, stop: flag)
         result.give(.success(reading))
       } catch {
         result.give(.failure(error))

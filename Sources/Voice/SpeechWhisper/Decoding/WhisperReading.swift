@@ -3,7 +3,7 @@ import SpeechCore
 
 /// The text of a piece of audio, made of tokens.
 struct WhisperReading: Sendable, Equatable {
-  private(set) var words: [RecognizedWord] = []
+  var words: [RecognizedWord] = []
   /// The mean log probability of the tokens.
   private(set) var logProbability: Float = 0
   /// The language, as a code such as “en”; `nil` if the model has only one.

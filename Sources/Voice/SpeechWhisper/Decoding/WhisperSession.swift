@@ -39,13 +39,14 @@ actor WhisperSession {
   /// Returns the words in the audio.
   ///
   /// - Parameters:
+  ///   - context: the words before the audio.
   ///   - isDraft: takes the first reading, and nothing if that is not trusted.
   ///   - threads: the number of threads.
   ///   - stop: ends the decoding when it is raised.
   /// - Throws: `SpeechRecognitionError` if the library fails, `CancellationError` if it was
   ///   stopped.
   func read(
-    _ audio: PCMBuffer, isDraft: Bool, threads: Int, stop: OnceFlag
+    _ audio: PCMBuffer, after context: String, isDraft: Bool, threads: Int, stop: OnceFlag
   ) throws -> WhisperReading {
     var reading = WhisperReading()
     guard audio.duration >= Self.minimumLength, audio.level > Self.silence else { return reading }
@@ -53,7 +54,8 @@ actor WhisperSession {
     for piece in audio.pieces(upTo: Self.maximumLength) {
       guard !stop.isUp else { throw CancellationError() }
       let window = Window(
-        samples: piece.samples.map { Float($0) / 32_768 }, threads: threads, stop: stop)
+        samples: piece.samples.map { Float($0) / 32_768 },
+        prompt: configuration.prompt(after: context), threads: threads, stop: stop)
       let start = Double(position) / Double(audio.format.sampleRate)
       reading.append(try read(window, isDraft: isDraft), at: start)
       position += piece.frameCount
@@ -63,6 +65,7 @@ actor WhisperSession {
 
   private struct Window {
     var samples: [Float]
+    var prompt: String?
     var threads: Int
     var stop: OnceFlag
 
@@ -111,7 +114,7 @@ actor WhisperSession {
     adjust(&settings)
     WhisperLog.clear()
     let code = withOptionalCString(language) { language in
-      withOptionalCString(configuration.prompt) { prompt in
+      withOptionalCString(window.prompt) { prompt in
         settings.language = language
         settings.initial_prompt = prompt
         return window.samples.withUnsafeBufferPointer { samples in

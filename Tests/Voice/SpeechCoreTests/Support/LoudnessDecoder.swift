@@ -48,7 +48,7 @@ final class LoudnessDecoder: SpeechDecoder {
       heard = nil
     case .utterance(let audio):
       return try await hearStreamed(audio, partial: partial)
-    case .silence, .keyPhraseExpected, .paused: break
+    case .silence, .keyPhraseExpected, .context, .paused: break
     }
     return DecoderOutput()
   }

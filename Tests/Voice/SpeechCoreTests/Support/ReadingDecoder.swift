@@ -33,7 +33,7 @@ final class ReadingDecoder: SpeechDecoder {
     case .finish: return DecoderOutput(utterance: try await reading())
     case .discard: configuration.log.add("discard")
     case .utterance(let audio): return try await hearStreamed(audio, partial: partial)
-    case .silence, .keyPhraseExpected, .paused: break
+    case .silence, .keyPhraseExpected, .context, .paused: break
     }
     return DecoderOutput()
   }

@@ -36,7 +36,7 @@ final class MorseDecoder: SpeechDecoder {
     case .utterance(let audio):
       utterance = audio
       return DecoderOutput(utterance: reading())
-    case .silence, .keyPhraseExpected, .paused:
+    case .silence, .keyPhraseExpected, .context, .paused:
       break
     }
     return DecoderOutput()

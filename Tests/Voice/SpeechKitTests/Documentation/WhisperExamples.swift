@@ -11,3 +11,11 @@ func transcribing(_ recording: URL) async throws -> Transcript {
   let transcript = try await transcriber.transcribe(recording)
   return transcript
 }
+
+private func commandsAndFreeSpeech(grammar: URL) {
+  let commands = PocketSphinxConfiguration(
+    search: .grammarFile(grammar), acceptance: .recommended)
+  let both = SpeechTranscriber<CascadeDecoder<PocketSphinxDecoder, WhisperDecoder>>(
+    configuration: .init(command: commands, other: WhisperConfiguration()))
+  _ = both
+}
