@@ -296,7 +296,7 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
-        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio",
+        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio", "SpeechWhisper",
       ],
       path: "Benchmarks", exclude: ["results.json"]),
 

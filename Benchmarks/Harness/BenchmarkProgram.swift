@@ -15,7 +15,8 @@ struct BenchmarkProgram {
       WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
       SocketRoundTripBenchmark(), HedgedAnswerBenchmark(), CloudAudioBenchmark(),
       AccuracyBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
-      EndpointBenchmark(), LoopBenchmark(), ScenarioBenchmark(), LabGateBenchmark(),
+      EndpointBenchmark(), WhisperBenchmark(), WhisperLiveBenchmark(), CascadeBenchmark(),
+      LoopBenchmark(), ScenarioBenchmark(), LabGateBenchmark(),
     ] + espeak
 
   /// The measurements of eSpeak NG.

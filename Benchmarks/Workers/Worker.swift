@@ -34,6 +34,13 @@ enum Worker {
     case (socket, 3): try await socket(port: arguments[1], times: Int(arguments[2]) ?? 1)
     case (command, 4):
       try command(arguments[1], dictionary: arguments[2], files: files(in: arguments[3]))
+    case (WhisperWorker.transcribe, 2):
+      try await WhisperWorker.transcribe(files(in: arguments[1]))
+    case (WhisperWorker.cascade, 3):
+      try await WhisperWorker.cascade(
+        URL(fileURLWithPath: arguments[1]), files(in: arguments[2]))
+    case (WhisperWorker.listen, 2):
+      try await WhisperWorker.listen(files(in: arguments[1]))
     case (WeighingWorker.say, 2): try await WeighingWorker.say(listed: arguments[1])
     case (WeighingWorker.weigh, 2): try WeighingWorker.weigh(listed: arguments[1])
     case (model, 3): try makeModel(of: arguments[1], to: arguments[2])
@@ -164,7 +171,7 @@ enum Worker {
       .map { URL(fileURLWithPath: String($0)) }
   }
 
-  private static func report(_ file: URL, _ text: String) {
+  static func report(_ file: URL, _ text: String) {
     print("\(file.deletingPathExtension().lastPathComponent)\t\(text)")
   }
 

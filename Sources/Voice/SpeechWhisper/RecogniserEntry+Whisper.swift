@@ -15,6 +15,7 @@ extension RecogniserEntry {
   ) { settings in
     var configuration = WhisperConfiguration(model: settings.variant)
     configuration.reportsPartials = settings.reportsPartials
+    configuration.threads = settings.threads
     return configuration
   }
 }

@@ -21,7 +21,7 @@ struct WhisperCommandTests {
     try files.createDirectory(
       at: folder.appending(path: "models"), withIntermediateDirectories: true)
     let links = [
-      "lib": try Peers.whisperLibrary.deletingLastPathComponent(),
+      "lib": try Peers.whisperLibrary,
       "models/ggml-tiny.en-q8_0.bin": try Peers.whisperModel,
     ]
     for (name, target) in links where !files.fileExists(atPath: folder.appending(path: name).path) {

@@ -74,12 +74,16 @@ struct RecognitionOptions: OptionGroup {
 
   /// Creates the recogniser, after a check of the files and keys that it needs, so that each has
   /// its own exit status. A recogniser that nobody has named is reported.
-  func recogniser(
-    reportsPartials: Bool = true, on terminal: Terminal
-  ) async throws -> AnyRecogniser {
+  ///
+  /// - Parameter jobs: the number of files that are recognised at once, which share the processors;
+  ///   `nil` for live audio.
+  func recogniser(jobs: Int? = nil, on terminal: Terminal) async throws -> AnyRecogniser {
     var settings = RecogniserSettings(languageModel: model.map { URL(filePath: $0) })
     if case .atLeast(let confidence) = acceptance { settings.minimumConfidence = confidence }
-    settings.reportsPartials = reportsPartials
+    if let jobs {
+      settings.reportsPartials = false
+      settings.threads = max(1, ProcessInfo.processInfo.activeProcessorCount / jobs)
+    }
     settings.search = try await search()
     let catalog = SpeechCatalog.current
     let automatic = await catalog.automaticRecogniser(for: settings, locale: locale)

@@ -98,8 +98,9 @@ struct TranscribeCommand: Command {
   }
 
   func run(on terminal: Terminal) async throws {
-    let recogniser = try await recognition.recogniser(reportsPartials: false, on: terminal)
-    let transcribers = (0..<min(jobs, files.count)).map { _ in
+    let jobs = min(jobs, files.count)
+    let recogniser = try await recognition.recogniser(jobs: jobs, on: terminal)
+    let transcribers = (0..<jobs).map { _ in
       recogniser.makeTranscriber(locale: recognition.locale)
     }
     // The others load while this one works, and are not needed if it is done before.

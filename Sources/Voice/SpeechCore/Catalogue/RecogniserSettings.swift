@@ -31,6 +31,9 @@ public struct RecogniserSettings: Sendable, Hashable {
   public var server: URL?
   /// True if results are wanted while an utterance is still being recognised.
   public var reportsPartials = true
+  /// The number of threads of one decoding, for recognisers that can use several; `nil` for their
+  /// default.
+  public var threads: Int?
   /// The source of pronunciations of words that the recogniser's dictionary lacks.
   public var pronunciations: AnyPronunciationSource?
   /// The user's own pronunciations, which take precedence over all others.

@@ -145,6 +145,7 @@ struct LabCommand: Command {
       let entry = try catalog.recogniserEntry(name.entry)
       var settings = RecogniserSettings()
       settings.reportsPartials = false
+      settings.threads = 1
       if entry.features.contains(.grammar) { settings.search = search }
       if entry.features.contains(.server) { settings.server = server }
       return try catalog.recogniser(name, settings: settings)
