@@ -1,4 +1,5 @@
 import SpeechKit
+import SpeechWhisper
 import Testing
 
 #if Cloud
@@ -20,17 +21,26 @@ struct SpecificationSamplesTests {
     }()
     #expect(first.providerType == .pocketSphinx)
     #expect(second.providerType == .pocketSphinx)
-    #expect(SpeechRecognitionEngine().providerType == .pocketSphinx)
+    #expect(SpeechRecognitionEngine().providerType == Self.best)
     #expect(SFSpeechRecognizerProvider.identifier == SpeechAnalyzerProvider.identifier)
   }
 
-  @Test(arguments: [
-    SpeechRecognitionProviderType.auto, .pocketSphinx, .sfSpeechRecognizer, .speechAnalyzer,
-  ])
-  func `the platform's recogniser is PocketSphinx on Linux`(_ type: SpeechRecognitionProviderType) {
+  /// The best local recogniser on this machine.
+  private nonisolated static var best: SpeechRecognitionProviderType {
+    WhisperDecoder.isAvailable ? .whisper : .pocketSphinx
+  }
+
+  @Test(
+    arguments: [
+      (.auto, best), (.pocketSphinx, .pocketSphinx), (.sfSpeechRecognizer, best),
+      (.speechAnalyzer, best),
+    ] as [(SpeechRecognitionProviderType, SpeechRecognitionProviderType)])
+  func `the platform's recogniser is the best local one`(
+    _ type: SpeechRecognitionProviderType, _ running: SpeechRecognitionProviderType
+  ) {
     let engine = SpeechRecognitionEngine(providerType: type, silenceThreshold: 1.5)
-    #expect(engine.providerType == .pocketSphinx)
-    #expect(engine.provider is PocketSphinxRecognitionProvider)
+    #expect(engine.providerType == running)
+    #expect((engine.provider is PocketSphinxRecognitionProvider) == (running == .pocketSphinx))
     #expect(!engine.isListening)
   }
 
