@@ -97,4 +97,20 @@ struct WhisperCommandTests {
     #expect(outcome.status == 64)
     #expect(outcome.errors.contains("grammars"))
   }
+
+  @Test func `the lab compares it with others on recordings`() async throws {
+    let workshop = try Workshop()
+    defer { workshop.clear() }
+    let list = try await workshop.write(
+      "\(Sounds.shared.command())\t\(Sounds.command)\n", to: "recordings.tsv")
+    let whisper = "whisper:\(try Peers.whisperModel.path)"
+    let outcome = try await tool(
+      "lab", list, "--grammar", Sounds.shared.grammar(), "--recognisers", "fast,\(whisper)"
+    ).run()
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    for line in outcome.lines.filter({ $0.contains(" MB") }) { #expect(line.contains("0.0 %")) }
+    #expect(outcome.lines.count { $0.contains(" MB") } == 2, "\(outcome.text)")
+    let misplaced = try await Tool("lab", list, "--voices", "2").run()
+    #expect(misplaced.status == 64)
+  }
 }

@@ -37,6 +37,33 @@ struct RecognitionLabTests {
     #expect(try PageReader(report.html(comparedWith: again.compared(with: report))).problem == nil)
   }
 
+  @Test func `recordings are recognised, and those without words rejected`() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let speaker = Speaker.cast(1, seed: 1)[0]
+    let said = ["turn on the kitchen light", "my brother is moving", "turn off the bedroom light"]
+    var list = "# Two orders, and something else.\n"
+    for (number, text) in said.enumerated() {
+      try AudioFile.write(try await speaker.say(text), to: folder.appending(path: "\(number).wav"))
+      list += "\(number).wav\t\(text.hasPrefix("turn") ? text : "")\n"
+    }
+    let lab = RecognitionLab(recordings: try RecordingEntry.list(list, in: folder))
+    let report = try await lab.run([Self.recogniser])
+    let recogniser = report.recognisers[0]
+    #expect(recogniser.trials.map(\.said) == [said[0], said[2]])
+    #expect(recogniser.trials.map(\.heard) == [said[0], said[2]])
+    #expect(report.speakers == ["recordings"])
+    #expect(report.voices.isEmpty)
+    let resources = try #require(recogniser.resources)
+    #expect(resources.processorTime > 0)
+    #expect(report.text.contains("processor"))
+    // At least one of the commands is surer than the other speech.
+    let rejection = try #require(recogniser.rejection)
+    #expect(rejection.trials.filter { $0.kind == .ordinary }.map(\.said) == ["1.wav"])
+    #expect(try PageReader(report.html()).problem == nil)
+  }
+
   /// A report of a recogniser with that word error rate and independent errors in each utterance.
   private static func report(errors: Double, seed: UInt64) -> LabReport {
     var random = SeededNumbers(seed: seed)

@@ -14,7 +14,8 @@ extension LabReport {
             + ReportText.table(rejection.rows(every: 10)))
       }
     }
-    return (tables + [ReportText.table(voiceRows)]).joined(separator: "\n")
+    if !voices.isEmpty { tables.append(ReportText.table(voiceRows)) }
+    return tables.joined(separator: "\n")
   }
 
   /// Returns the report as a self-contained HTML page.
@@ -48,25 +49,36 @@ extension LabReport {
           "False accepts and rejects of \(name) by threshold", rejection.rows(every: 10))
       }
     }
-    body += "<h2>Voices</h2>\n" + HTMLPage.table("Speed of the voices", voiceRows)
+    if !voices.isEmpty {
+      body += "<h2>Voices</h2>\n" + HTMLPage.table("Speed of the voices", voiceRows)
+    }
     return HTMLPage(title: "Speech lab", body: body).text
   }
 
-  /// The heading and the rows of the recognisers, with a column of errors if one failed.
+  /// The heading and the rows of the recognisers, with columns of resources if they were measured,
+  /// and of errors if one failed.
   private var recogniserRows: [[String]] {
-    let heading = [
-      "recogniser", "words wrong", "95 %", "characters", "all right", "real-time factor",
-    ]
+    let isMeasured = recognisers.contains { $0.resources != nil }
+    var heading = ["recogniser", "words wrong", "95 %", "characters", "all right"]
+    heading += isMeasured ? ["wait", "processor", "memory"] : ["real-time factor"]
     let rows = recognisers.map { recogniser in
       guard !recogniser.trials.isEmpty else {
         return [recogniser.name] + Array(repeating: "–", count: heading.count - 1)
       }
       let rate = recogniser.wordErrorRate
-      return [
+      let row = [
         recogniser.name, Self.percent(rate.value), Self.interval(rate),
         Self.percent(recogniser.characterErrorRate.value),
         "\(recogniser.accuracy.count) of \(recogniser.accuracy.total)",
-        String(format: "%.3f", recogniser.realTimeFactor.value),
+      ]
+      guard isMeasured else {
+        return row + [String(format: "%.3f", recogniser.realTimeFactor.value)]
+      }
+      let use = recogniser.resources
+      return row + [
+        String(format: "%.2f s", recogniser.wait.value),
+        use.map { String(format: "%.3f s/s", $0.processorTime) } ?? "–",
+        use.map { String(format: "%.0f MB", $0.megabytes) } ?? "–",
       ]
     }
     return Self.withFailures([heading] + rows, recognisers.map(\.failure))

@@ -28,6 +28,15 @@ public struct LabReport: Sendable, Hashable, Codable {
     }
   }
 
+  /// The resources that one decoder used for recordings.
+  public struct Resources: Sendable, Hashable, Codable {
+    /// The processor time for each second of audio.
+    public var processorTime: Double
+    /// The growth of the resident memory while it worked, in megabytes. What an earlier recogniser
+    /// has loaded and this one uses too is not in it.
+    public var megabytes: Double
+  }
+
   /// A recogniser with its trials.
   public struct Recogniser: Sendable, Hashable, Codable {
     /// The name of the recogniser.
@@ -36,6 +45,8 @@ public struct LabReport: Sendable, Hashable, Codable {
     public var trials: [Trial]
     /// The separation of the lines from other speech by confidence; `nil` unless both were spoken.
     public var rejection: RejectionCurve?
+    /// The processor time and memory; `nil` unless recordings were recognised.
+    public var resources: Resources?
     /// The error that ended the run early; `nil` if there was none.
     public var failure: String?
 
@@ -51,6 +62,9 @@ public struct LabReport: Sendable, Hashable, Codable {
     public var realTimeFactor: Estimate {
       .median(of: trials.map { $0.taken / max($0.seconds, 0.001) })
     }
+
+    /// The median of the time from the end of an utterance to its text, in seconds.
+    public var wait: Estimate { .median(of: trials.map(\.taken)) }
 
     /// Returns the word error rates of groups of utterances.
     public func wordErrorRates(

@@ -49,13 +49,24 @@ extension RecognitionLab {
     /// True if a line is spoken once and kept for all recognisers, because speaking costs money or
     /// time, or differs each time.
     let isKept: Bool
-    var perform: @Sendable (String) async throws -> SpokenPerformance
+    /// Lets the voice speak a line, which has that number in the bench.
+    var perform: @Sendable (_ number: Int, _ line: String) async throws -> SpokenPerformance
+
+    /// Creates an entry for whatever produces the audio of a line.
+    init(
+      name: String,
+      perform: @escaping @Sendable (_ number: Int, _ line: String) async throws -> SpokenPerformance
+    ) {
+      self.name = name
+      isKept = false
+      self.perform = perform
+    }
 
     /// Creates an entry for a local voice.
     public init(_ speaker: Speaker) {
       name = speaker.name
       isKept = false
-      perform = { try await speaker.perform($0) }
+      perform = { try await speaker.perform($1) }
     }
 
     /// Creates an entry for a voice of any engine, such as a service. Each line is requested once
@@ -72,7 +83,7 @@ extension RecognitionLab {
       isKept = true
       perform = {
         try await SpokenPerformance(
-          of: $0, by: engine, configuration, voice: voice, level: level)
+          of: $1, by: engine, configuration, voice: voice, level: level)
       }
     }
   }

@@ -23,6 +23,8 @@ public struct RecognitionLab: Sendable {
   public var normalisation: TextNormalisation
   /// The seed of all random choices.
   public var seed: UInt64
+  /// The recordings of the lines and then of the other speech; empty if voices speak them.
+  private var recordings: [RecordingEntry] = []
 
   /// Creates a bench with voices of any engine.
   public init(
@@ -49,6 +51,24 @@ public struct RecognitionLab: Sendable {
       normalisation: normalisation, seed: seed)
   }
 
+  /// Creates a bench with recordings instead of voices. Those in which nothing is expected are
+  /// speech that recognisers with a grammar should reject.
+  ///
+  /// One decoder hears them all, so that its processing time and memory are measured as well.
+  public init(
+    recordings: [RecordingEntry], scenes: [AcousticScene] = [AcousticScene()],
+    normalisation: TextNormalisation = .spoken, seed: UInt64 = 1
+  ) {
+    let lines = recordings.filter { !($0.expected ?? "").isEmpty }
+    let others = recordings.filter { ($0.expected ?? "").isEmpty }
+    self.init(
+      lines: lines.map { $0.expected ?? "" },
+      others: others.map { OtherSpeech(.ordinary, $0.file.lastPathComponent) },
+      voices: [Voice(recordings: lines + others)], scenes: scenes, normalisation: normalisation,
+      seed: seed)
+    self.recordings = lines + others
+  }
+
   /// The number of utterances, without other speech.
   public var count: Int { lines.count * voices.count * scenes.count }
 
@@ -69,7 +89,7 @@ public struct RecognitionLab: Sendable {
     let trials = recognisers.map { $0.hasGrammar ? said.count : lines.count }.reduce(0, +)
     let rehearsed = voices.count(where: \.isKept) * texts.count
     let counter = ProgressCounter(trials * voices.count * scenes.count + rehearsed, progress)
-    let (present, rows) = try await rehearse(texts, counter)
+    let (present, rows) = recordings.isEmpty ? try await rehearse(texts, counter) : (voices, [])
     var results: [LabReport.Recogniser] = []
     for recogniser in recognisers {
       let lines = recogniser.hasGrammar ? said : Array(said.prefix(self.lines.count))
@@ -90,13 +110,14 @@ public struct RecognitionLab: Sendable {
       var spoken: [String: SpokenPerformance] = [:]
       var failure: String?
       do {
-        for line in voice.isKept ? texts : Array(texts.prefix(5)) where spoken[line] == nil {
-          spoken[line] = try await voice.perform(line)
+        for (number, line) in (voice.isKept ? texts : Array(texts.prefix(5))).enumerated()
+        where spoken[line] == nil {
+          spoken[line] = try await voice.perform(number, line)
           if voice.isKept { await counter.step() }
         }
         if voice.isKept {
-          voice.perform = { [spoken, perform = voice.perform] line in
-            if let known = spoken[line] { known } else { try await perform(line) }
+          voice.perform = { [spoken, perform = voice.perform] number, line in
+            if let known = spoken[line] { known } else { try await perform(number, line) }
           }
         }
         present.append(voice)
@@ -125,15 +146,18 @@ public struct RecognitionLab: Sendable {
     let spoken = SpokenTrials(
       lines: lines.map(\.text),
       voices: voices.map { voice in
-        .init(name: voice.name) { try await voice.perform($0).sound }
+        .init(name: voice.name) { try await voice.perform($0, $1).sound }
       }, scenes: scenes, seed: seed)
     let heard = Guarded<[Int: (outcome: RecognitionWorkers.Outcome, time: Duration)]>([:])
     var result = LabReport.Recogniser(name: recogniser.name, trials: [])
+    let use = Guarded(ResourceUse())
     do {
       let workers = RecognitionWorkers(
-        recogniser.configuration, locale: recogniser.locale, count: recogniser.count)
+        recogniser.configuration, locale: recogniser.locale,
+        count: recordings.isEmpty ? recogniser.count : 1)
       _ = try await workers.recognise(spoken.trials) { number, outcome, time in
         heard.withLock { $0[number] = (outcome, time) }
+        use.withLock { $0.note() }
         await counter.step()
       } audio: { trial in
         do {
@@ -165,6 +189,10 @@ public struct RecognitionLab: Sendable {
           speaker: voices[trial.voice].name, scene: scenes[trial.scene].name, said: line.text,
           heard: outcome.text, words: words, characters: characters, seconds: outcome.seconds,
           taken: time / .seconds(1)))
+    }
+    if !recordings.isEmpty {
+      let seconds = outcomes.values.reduce(0) { $0 + $1.outcome.seconds }
+      result.resources = use.withLock { $0.resources(for: seconds) }
     }
     if recogniser.hasGrammar, !others.isEmpty, result.failure == nil {
       result.rejection = RejectionCurve(trials: rejections)

@@ -11,7 +11,7 @@ struct SpokenTrial: Sendable {
 actor SpokenTrials {
   struct Voice: Sendable {
     var name: String
-    var say: @Sendable (_ line: String) async throws -> PCMBuffer
+    var say: @Sendable (_ number: Int, _ line: String) async throws -> PCMBuffer
   }
 
   /// The trials. Those of one line and voice are adjacent, because the line is spoken once for
@@ -41,7 +41,7 @@ actor SpokenTrials {
     if let last, last.line == trial.line, last.voice == trial.voice {
       speech = last.speech
     } else {
-      speech = try await voice.say(line)
+      speech = try await voice.say(trial.line, line)
       last = (trial.line, trial.voice, speech)
     }
     // Derived from the words instead of their index, so that one more line does not change all
@@ -62,7 +62,10 @@ extension SpeakingConditions {
     progress: @escaping @Sendable (Double) async -> Void
   ) async throws -> [(trial: SpokenTrial, outcome: RecognitionWorkers.Outcome)] {
     let spoken = SpokenTrials(
-      lines: lines, voices: speakers.map { .init(name: $0.name, say: $0.say) },
+      lines: lines,
+      voices: speakers.map { speaker in
+        .init(name: speaker.name) { _, line in try await speaker.say(line) }
+      },
       scenes: levels.map { AcousticScene(backgrounds: $0.backgrounds) }, seed: seed)
     let counter = ProgressCounter(spoken.trials.count, progress)
     let workers = RecognitionWorkers(

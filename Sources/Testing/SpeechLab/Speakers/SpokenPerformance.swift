@@ -10,6 +10,12 @@ struct SpokenPerformance: Sendable {
   /// The processing time for each second of speech.
   var realTimeFactor: Double { whole / max(sound.duration, .milliseconds(1)) }
 
+  init(sound: PCMBuffer, firstSound: Duration, whole: Duration) {
+    self.sound = sound
+    self.firstSound = firstSound
+    self.whole = whole
+  }
+
   /// Lets a voice speak a line.
   ///
   /// - Throws: The errors of the voice; `CancellationError` if the task is cancelled.

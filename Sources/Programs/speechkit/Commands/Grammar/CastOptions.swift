@@ -14,7 +14,7 @@ struct CastOptions: OptionGroup {
     help:
       "The noise: clean, or white, pink, hum or babble with the signal-to-noise ratio in decibels. "
       + "Default: clean,pink:20,pink:10.")
-  var noise = SpeakingConditions(speakers: []).levels
+  var noise: [NoiseLevel]?
   @Option(
     "--sentences", as: .count(in: 1...5_000),
     help: "The largest number of sentences; a sample is taken of more. Default: 60.")
@@ -26,7 +26,8 @@ struct CastOptions: OptionGroup {
 
   var conditions: SpeakingConditions {
     SpeakingConditions(
-      speakers: Speaker.cast(voices ?? 8, engines: engines, seed: seed), levels: noise, seed: seed)
+      speakers: Speaker.cast(voices ?? 8, engines: engines, seed: seed),
+      levels: noise ?? SpeakingConditions(speakers: []).levels, seed: seed)
   }
 }
 

@@ -84,13 +84,7 @@ struct TestGrammarCommand: Command {
     guard let manifest else {
       return recordings.map { RecordingEntry(URL(filePath: $0), expected: expected) }
     }
-    let text = try await TextInput().read(path: manifest)
-    do {
-      return try RecordingEntry.list(
-        text, in: URL(filePath: manifest).deletingLastPathComponent())
-    } catch {
-      throw CommandFailure(.badData, "“\(manifest)”: \(error.localizedDescription)")
-    }
+    return try await RecordingEntry.list(path: manifest)
   }
 
   private static func line(_ result: RecordedCommand) -> String {
@@ -104,5 +98,17 @@ struct TestGrammarCommand: Command {
       result.file, verdict, result.text, intents.isEmpty ? "-" : intents,
       slots.isEmpty ? "-" : slots.joined(separator: ", "), confidence,
     ].joined(separator: "\t")
+  }
+}
+
+extension RecordingEntry {
+  /// Reads a list of recordings, whose files are relative to its folder.
+  static func list(path: String) async throws -> [RecordingEntry] {
+    let text = try await TextInput().read(path: path)
+    do {
+      return try list(text, in: URL(filePath: path).deletingLastPathComponent())
+    } catch {
+      throw CommandFailure(.badData, "“\(path)”: \(error.localizedDescription)")
+    }
   }
 }

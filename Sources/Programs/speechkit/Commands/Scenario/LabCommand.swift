@@ -4,11 +4,17 @@ import SpeechTesting
 struct LabCommand: Command {
   static let about = CommandDeclaration(
     name: "lab",
-    summary:
-      "Measure recognisers with many synthetic voices in many environments",
+    summary: "Compare recognisers on your own recordings, or with many synthetic voices",
     discussion: """
-      FILE contains one line of text per line, or it is a grammar, whose sentences are spoken and
-      which the recogniser then listens for. Every voice speaks every line over every noise, in
+      A FILE that ends in .tsv lists recordings: a line “FILE<tab>WORDS” for each, without words for
+      speech that recognisers with a grammar (--grammar) should reject. They are heard as they are,
+      unless --noise, --rooms or --telephone change them. The table shows, for each recogniser, the
+      word and character error rates with 95 % intervals, the utterances without an error, the time
+      from the end of an utterance to its text, and the processor time per second of audio and the
+      memory of one decoder.
+
+      Any other FILE contains one line of text per line, or it is a grammar, whose sentences are
+      spoken and which the recogniser then listens for. Every voice speaks every line over every noise, in
       every room. The report shows, for each recogniser, the word and character error rates with 95
       % intervals, the utterances without an error, and the processing time per second of audio; and
       for each voice the time to the first audio.
@@ -29,6 +35,8 @@ struct LabCommand: Command {
       --json writes the report in the form of the baseline.
       """,
     examples: [
+      "speechkit lab recordings.tsv --recognisers accurate,whisper":
+        "Compare recognisers on your own recordings",
       "speechkit lab lines.txt --noise clean,babble:10 --rooms 0,0.6": "Measure dictation",
       "speechkit lab home.commands --save lab.json": "Save a baseline",
       "speechkit lab home.commands --baseline lab.json --html lab.html":
@@ -48,7 +56,7 @@ struct LabCommand: Command {
       .cannotCreate: "A file cannot be written.",
     ])
 
-  @Argument("FILE", .input, help: "Lines, or a grammar.") var file: String
+  @Argument("FILE", .input, help: "Lines, a grammar, or a list of recordings.") var file: String
   var cast = CastOptions()
   var output = ReportOptions()
   @Option(
@@ -80,6 +88,10 @@ struct LabCommand: Command {
     "--others", as: .count(in: 0...1_000),
     help: "With a grammar, the number of lines of each kind of other speech. Default: 20.")
   var others = 20
+  @Option(
+    "--grammar", as: .text("FILE", .input),
+    help: "The grammar that recognisers listen for in recordings.")
+  var grammar: String?
   @Flag("--dictation", help: "Take dictation, also for the lines of a grammar.") var isDictation
   @Option("--baseline", as: .text("FILE", .input), help: "Compare with that outcome.")
   var baseline: String?
@@ -91,6 +103,19 @@ struct LabCommand: Command {
   var points = 1.0
 
   private var hasCast: Bool { voices.isEmpty || cast.voices != nil }
+  private var isRecorded: Bool { URL(filePath: file).pathExtension.lowercased() == "tsv" }
+
+  func validate() throws {
+    guard isRecorded else {
+      guard grammar == nil else {
+        throw UsageError("--grammar goes with a list of recordings, whose name ends in .tsv.")
+      }
+      return
+    }
+    guard voices.isEmpty, cast.voices == nil else {
+      throw UsageError("Recordings are not spoken by voices: leave --voice and --voices out.")
+    }
+  }
 
   func run(on terminal: Terminal) async throws {
     let old = try await readBaseline()
@@ -100,14 +125,19 @@ struct LabCommand: Command {
       try await recogniser.check(locale: Locale(identifier: "en-US"))
     }
     try output.checkPage()
-    let lab = RecognitionLab(
-      lines: material.lines, others: material.others, voices: try await benchVoices(),
-      scenes: scenes,
-      normalisation: recognisers.allSatisfy { hasGrammar($0, material) }
-        // The sentences of a grammar are in words; others write numbers and abbreviations in their
-        // own way.
-        ? [.letterCase, .marks, .hyphens] : .spoken,
-      seed: cast.conditions.seed)
+    // The sentences of a grammar are in words; others write numbers and abbreviations in their own
+    // way.
+    let normalisation: TextNormalisation =
+      recognisers.allSatisfy { hasGrammar($0, material) }
+      ? [.letterCase, .marks, .hyphens] : .spoken
+    let lab =
+      isRecorded
+      ? RecognitionLab(
+        recordings: material.recordings, scenes: scenes, normalisation: normalisation,
+        seed: cast.conditions.seed)
+      : RecognitionLab(
+        lines: material.lines, others: material.others, voices: try await benchVoices(),
+        scenes: scenes, normalisation: normalisation, seed: cast.conditions.seed)
     let entries = recognisers.map {
       RecognitionLab.Recogniser($0, hasGrammar: hasGrammar($0, material))
     }
@@ -158,7 +188,8 @@ struct LabCommand: Command {
 
   private var scenes: [AcousticScene] {
     let lines = isTelephone ? [false, true] : [false]
-    return cast.conditions.levels.flatMap { level in
+    let levels = isRecorded ? cast.noise ?? [.clean] : cast.conditions.levels
+    return levels.flatMap { level in
       rooms.flatMap { room in
         lines.map { isTelephone in
           AcousticScene(
@@ -170,14 +201,26 @@ struct LabCommand: Command {
     }
   }
 
-  /// The lines to speak, and the search of the recognisers.
+  /// The lines to speak or the recordings, and the search of the recognisers.
   private struct Material {
-    var lines: [String]
+    var recordings: [RecordingEntry] = []
+    var lines: [String] = []
     var others: [OtherSpeech] = []
     var search = RecogniserSettings.Search.dictation
   }
 
   private func readMaterial() async throws -> Material {
+    if isRecorded {
+      var material = Material(recordings: try await RecordingEntry.list(path: file))
+      guard !material.recordings.isEmpty else {
+        throw CommandFailure(
+          .badData, "“\(file)” has no recordings. Write a line “FILE<tab>WORDS” for each.")
+      }
+      if let grammar, !isDictation {
+        material.search = try await GrammarCommands.load(grammar).search
+      }
+      return material
+    }
     let ending = URL(filePath: file).pathExtension.lowercased()
     guard ["commands", "jsgf", "gram"].contains(ending) else {
       let lines = try await TextInput().readLines(path: file)
