@@ -61,6 +61,16 @@ struct WordGraphTests {
     #expect(graph.transitions.count { $0.word >= 0 } < 60)
   }
 
+  @Test func `the ways to continue are counted before each word of a sentence`() throws {
+    let order = try graph("public <a> = [a] (b | c | d) [e] f;")
+    #expect(order.choices(along: ["a", "b", "f"]) == [4, 3, 2])
+    #expect(order.choices(along: ["c", "e", "f"]) == [4, 2, 1])
+    // One of them is the end of the sentence.
+    let loop = try graph("public <a> = (b | c | d)+;")
+    #expect(loop.choices(along: ["b", "d", "b"]) == [3, 4, 4])
+    #expect(loop.choices(along: ["x", "b"]) == [3, 1])
+  }
+
   @Test func `weights make alternatives less likely`() throws {
     let graph = try graph("public <a> = /4/ b | /2/ c | /1/ [d] e;")
     let weights = graph.transitions.filter { $0.from == graph.start }.map { transition in

@@ -15,17 +15,21 @@ import Testing
     <place> = in the (kitchen | bedroom);
     """
 
-  private func decoder(_ acceptance: PocketSphinxAcceptance = .off) throws -> PocketSphinxDecoder {
+  private func decoder(
+    _ acceptance: PocketSphinxAcceptance = .off, grammar: String = grammar
+  ) throws -> PocketSphinxDecoder {
     try PocketSphinxDecoder(
       configuration: PocketSphinxConfiguration(
-        search: .grammar(Self.grammar), modelFolder: PocketSphinxModelPlaces.distribution,
+        search: .grammar(grammar), modelFolder: PocketSphinxModelPlaces.distribution,
         acceptance: acceptance),
       locale: Locale(identifier: "en_US"))
   }
 
-  private func say(_ text: String, voice: String) async throws -> PCMBuffer {
+  private func say(
+    _ text: String, voice: String, rate: String = "0.5"
+  ) async throws -> PCMBuffer {
     let engine = FliteEngine()
-    let request = engine.makeRequest(text: text, voiceId: voice)
+    let request = VoiceEngineRequest(text: text, voiceId: voice, options: ["rate": rate])
     return try await engine.render(request, configuration: .default).resampled(to: .recognition)
   }
 
@@ -56,6 +60,30 @@ import Testing
     for text in Self.others {
       let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
       #expect(!utterance.isAccepted, "\(text)")
+    }
+  }
+
+  /// Of the words of a loop some fit any speech: “excuse me” is heard as “six two three”.
+  @Test(arguments: ["slt", "rms", "awb"])
+  func `numbers in a row are distinguished from other speech`(voice: String) async throws {
+    let decoder = try decoder(
+      .recommended,
+      grammar: """
+        #JSGF V1.0; grammar numbers; public <numbers> = <number>+;
+        <number> = <tens> [<unit>] | <teen> | <unit> | zero;
+        <tens> = twenty | thirty | forty | fifty | sixty | seventy | eighty | ninety;
+        <teen> = ten | eleven | twelve | thirteen | fourteen | fifteen | sixteen | seventeen
+          | eighteen | nineteen;
+        <unit> = one | two | three | four | five | six | seven | eight | nine;
+        """)
+    for text in ["thirty five", "zero seven two nine", "eleven six forty two one five"] {
+      let utterance = try #require(try decode(try await say(text, voice: voice), decoder))
+      #expect(utterance.text == text)
+      #expect(utterance.isAccepted, "\(text)")
+    }
+    for text in Self.others + ["excuse me"] {
+      let sound = try await say(text, voice: voice, rate: "0.6")
+      #expect(try decode(sound, decoder)?.isAccepted != true, "\(text)")
     }
   }
 

@@ -29,11 +29,14 @@ import Testing
     }
   }
 
-  private func decoder(grammar: String) throws -> PocketSphinxDecoder {
+  private func decoder(
+    grammar: String, _ acceptance: PocketSphinxAcceptance = .off
+  ) throws -> PocketSphinxDecoder {
     let folder = try #require(Recordings.corpusFolder)
     let file = folder.appendingPathComponent("grammars/\(grammar).gram")
     return try PocketSphinxDecoder(
-      configuration: PocketSphinxConfiguration(search: .grammarFile(file)),
+      configuration: PocketSphinxConfiguration(
+        search: .grammarFile(file), acceptance: acceptance),
       locale: Locale(identifier: "en_US"))
   }
 
@@ -66,6 +69,29 @@ import Testing
     }
     #expect(errors.count > 0)
     #expect(errors.rate <= bound)
+  }
+
+  /// The recordings have no part of the grammars, apart from one that ends in “eighteen thirteen”.
+  @Test func `loops and rows of words reject other speech`() throws {
+    let others = try ["read", "spontaneous", "keyword"].flatMap { try entries($0) }
+      .filter { !$0.file.contains("ten001") }
+    var (count, accepted) = (0, [String]())
+    for grammar in Endurance.cases(full: ["numbers", "digits", "cards"], short: ["numbers"]) {
+      let decoder = try decoder(grammar: grammar, .recommended)
+      for entry in try others + entries("commands", named: "coffee_") {
+        let sound = try Recordings.corpus(entry.file)
+        guard sound.duration < .seconds(12) else { continue }
+        count += 1
+        guard let heard = try decoder.decode(sound), heard.isAccepted else { continue }
+        accepted.append("\(entry.file): \(heard.text)")
+      }
+      for entry in try entries("digits") + entries("commands", named: "cards_") {
+        let heard = try decoder.decode(try Recordings.corpus(entry.file))
+        #expect(heard?.text != entry.transcript || heard?.isAccepted == true, "\(entry.file)")
+      }
+    }
+    #expect(count >= 90)
+    #expect(Double(accepted.count) <= 0.02 * Double(count), "\(accepted)")
   }
 
   /// Of 12, 24 and 12 recordings 12, 20 and 10 are found; the first two bounds leave room for one.

@@ -21,6 +21,33 @@ package struct WordGraph: Sendable, Equatable {
   package internal(set) var end: Int32 = 0
   package internal(set) var transitions: [Transition] = []
 
+  /// The number of ways to continue before each word of a sentence, one of which may be to end it;
+  /// at least 1.
+  package func choices(along sentence: [String]) -> [Int] {
+    var states = rested([start])
+    return sentence.map { spoken in
+      var next: Set<Int32> = []
+      var allowed: Set<Int32> = []
+      for step in transitions where step.word >= 0 && states[Int(step.from)] {
+        allowed.insert(step.word)
+        if words[Int(step.word)] == spoken { next.insert(step.to) }
+      }
+      let mayEnd = states[Int(end)]
+      states = rested(next)
+      return max(allowed.count + (mayEnd ? 1 : 0), 1)
+    }
+  }
+
+  /// Marks these states and those that they reach without a word.
+  private func rested(_ own: Set<Int32>) -> [Bool] {
+    var states = [Bool](repeating: false, count: stateCount)
+    for state in own { states[Int(state)] = true }
+    for step in transitions where step.word < 0 && own.contains(step.from) {
+      states[Int(step.to)] = true
+    }
+    return states
+  }
+
   /// The same graph with other spellings of some words.
   package func spelled(as spellings: [String: String]) -> WordGraph {
     var graph = self

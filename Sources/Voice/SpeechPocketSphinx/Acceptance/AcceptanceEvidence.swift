@@ -25,14 +25,21 @@ package struct AcceptanceEvidence: Sendable {
   /// Loud frames outside the words in which phones were found, divided by the number of frames in
   /// words: speech that the sentence does not explain.
   package var unexplained: Double
+  /// The freedom of the grammar in these words: the sum of the logarithms of the numbers of ways to
+  /// continue in each place. Of many words some fit any speech, as in loops and large grammars.
+  package var freedom: Double
 
   // MARK: - The features of the regression
 
   /// The numbers of a short word vary more, so they are drawn to these typical values.
   private static let typical = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
 
+  /// Two seconds: up to there a longer sentence is surer, but a loop makes a sentence of any length.
+  private static let longestFrames = 200.0
+
   /// Likelihood ratio, cost, worst word, phone ratio, good phones, short phones, unexplained
-  /// speech, worst cost, distance of the worst word from the others, and logarithm of the frames.
+  /// speech, worst cost, distance of the worst word from the others, logarithm of the frames, and
+  /// freedom per frame.
   package func features() -> [Double] {
     let frames = words.reduce(0.0) { $0 + Double($1.frames) }
     func mean(_ value: (Word) -> Double) -> Double {
@@ -48,7 +55,8 @@ package struct AcceptanceEvidence: Sendable {
       ratio, mean(\.cost), words.map(Self.steadyRatio).min() ?? 0,
       ratios.reduce(0, +) / phones,
       Double(ratios.count { $0 > -0.5 }) / phones, Double(lengths.count { $0 <= 3 }) / phones,
-      min(unexplained, 1), words.map(Self.steadyCost).max() ?? 0, behind.min() ?? 0, log(frames),
+      min(unexplained, 1), words.map(Self.steadyCost).max() ?? 0, behind.min() ?? 0,
+      log(min(frames, Self.longestFrames)), freedom / frames,
     ]
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import SpeechGrammar
 
 /// Scores a sentence that a grammar found against any other speech: the phones of its words against
 /// a free loop over all phones, on the same audio.
@@ -23,19 +24,22 @@ struct AcceptanceScorer: Sendable {
 
   /// The evidence for and against the path; `nil` if it has no word that can be scored.
   ///
-  /// - Parameter spell: returns the phones of a word in the dictionary's notation.
+  /// - Parameters:
+  ///   - grammar: the grammar that the path leads through; `nil` if it is a single phrase.
+  ///   - spell: returns the phones of a word in the dictionary's notation.
   func evidence(
     _ path: [PathSegment], in features: Features, of samples: ArraySlice<Int16>,
-    spell: (String) -> String?
+    grammar: WordGraph? = nil, spell: (String) -> String?
   ) -> AcceptanceEvidence? {
     let words = path.compactMap { word($0, frameCount: features.frameCount, spell: spell) }
     guard !words.isEmpty, let loop = PhoneLoop(features, model: model) else { return nil }
     let weighed = words.indices.compactMap { weigh(words, at: $0, features, loop) }
     guard !weighed.isEmpty else { return nil }
+    let levels = SoundLevels(samples, features.frameCount)
+    let choices = grammar?.choices(along: path.compactMap(\.plainWord)) ?? []
     let evidence = AcceptanceEvidence(
-      words: weighed,
-      unexplained: unexplained(words.map(\.frames), loop, SoundLevels(samples, features.frameCount))
-    )
+      words: weighed, unexplained: unexplained(words.map(\.frames), loop, levels),
+      freedom: choices.reduce(0) { $0 + log(Double($1)) })
     // The numbers of a model may be so large that the results are not finite.
     return evidence.features().allSatisfy(\.isFinite) ? evidence : nil
   }

@@ -11,10 +11,10 @@ public enum PocketSphinxAcceptance: Sendable, Hashable {
   /// Sentences with at least that confidence are accepted.
   case atLeast(Float)
 
-  /// The threshold at which errors of both kinds are rare in speech without much noise: one or two
-  /// in a hundred sentences outside the grammar are accepted, and four in a hundred of the
-  /// grammar's are rejected. 0.4 rejects half as many and accepts three times as many; the article
-  /// on rejection has the whole curve.
+  /// The threshold at which errors of both kinds are rare in speech without much noise: one in a
+  /// hundred sentences outside the grammar is accepted, and three in a hundred of the grammar's are
+  /// rejected. 0.4 rejects two in a hundred and accepts as many; the article on rejection has the
+  /// whole curve.
   public static let recommended = PocketSphinxAcceptance.atLeast(0.58)
 
   func accepts(_ confidence: Float) -> Bool {

@@ -83,8 +83,8 @@ extension PocketSphinxDecoder {
             of: segment, phones: reading.phones, in: features)
           return SpottedPhrase(reading: reading, segment: segment, confidence: confidence)
         }.filter(\.isBelieved))
-    } else if let scorer, let features {
-      evidence = scorer.evidence(handle.segments, in: features, of: samples) {
+    } else if case .grammar(let graph) = search, let scorer, let features {
+      evidence = scorer.evidence(handle.segments, in: features, of: samples, grammar: graph) {
         handle.phones(of: $0)
       }
     }
