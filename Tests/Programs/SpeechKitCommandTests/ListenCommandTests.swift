@@ -42,13 +42,17 @@ struct ListenCommandTests {
   @Test func `rejections are reported separately, in JSON as lines`() async throws {
     let file = try await Sounds.shared.commandAndChatter()
     let grammar = try await Sounds.shared.grammar()
-    let arguments = [
-      "listen", "--file", file, "--grammar", grammar, "--silence", "0.3", "--accept", "recommended",
-    ]
+    let arguments = ["listen", "--file", file, "--grammar", grammar, "--silence", "0.3"]
     let plain = try await Tool(arguments).run()
     #expect(plain.status == 0)
     #expect(plain.lines == [Sounds.command])
-    #expect(plain.errors.contains("speechkit: Rejected what was said from"), "\(plain.errors)")
+    let reports = plain.errors.split(separator: "\n").filter { $0.contains("Rejected") }
+    #expect(reports.count == 1, "\(plain.errors)")
+    #expect(reports.first?.hasPrefix("speechkit: Rejected what was said from") == true)
+    #expect(reports.first?.hasSuffix("--accept off accepts it.") == true)
+    let all = try await Tool(arguments + ["--accept", "off"]).run()
+    #expect(all.lines.first == Sounds.command && all.lines.count == 2)
+    #expect(all.errors.isEmpty, "\(all.errors)")
     let objects = try await Tool(arguments + ["--json"]).run().lines.map {
       try #require(try JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: Any])
     }

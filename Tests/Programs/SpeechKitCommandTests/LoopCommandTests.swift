@@ -157,6 +157,21 @@ struct LoopCommandTests {
     #expect(broken.status == 64 && broken.errors.contains("--wake"))
   }
 
+  @Test func `rejected speech is reported on standard error, and accepted on request`() async throws
+  {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    _ = try workshop.write(
+      "#JSGF V1.0; grammar talk; public <said> = hello | tell me a story;", to: "talk.gram")
+    let outcome = try await loop(workshop)
+    #expect(outcome.errors.contains("speechkit: Rejected what was said: nearest is “"))
+    #expect(outcome.errors.contains("--accept off accepts it."), "\(outcome.errors)")
+    let all = try await loop(workshop, "--accept", "off")
+    #expect(!all.errors.contains("Rejected"), "\(all.errors)")
+    let users = { (outcome: Tool.Outcome) in outcome.lines.count { $0.hasPrefix("user ") } }
+    #expect(users(all) == users(outcome) + 1, "\(all.text)")
+  }
+
   /// A recording with a wake word directly before a command, alone, and missing.
   private func wakefulTalk(_ voice: String) async throws -> Workshop {
     let workshop = try await talk()

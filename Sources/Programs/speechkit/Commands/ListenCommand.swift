@@ -9,8 +9,8 @@ struct ListenCommand: Command {
       Transcribes the microphone, one line per utterance, until Ctrl-C. A terminal shows the words
       while they are spoken.
 
-      With --accept, utterances that are not accepted as a sentence of the grammar are not written;
-      a note on standard error reports them.
+      With --grammar, other speech is not written. A line on standard error reports each rejected
+      utterance, with the nearest sentence. --accept off writes it instead.
 
       --json writes one object per line with “text”, “isFinal”, “confidence”, “timestamp” (seconds
       since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, “confidence”)
@@ -21,12 +21,12 @@ struct ListenCommand: Command {
 
       --keyphrase with --grammar or --dictate makes the phrase wake the recogniser for one command,
       in the same breath or soon after; then it waits for the phrase again. Without --json only
-      commands are written. With --grammar, other speech is rejected unless --accept changes that.
+      commands are written.
       """,
     examples: [
       "speechkit listen": "Take dictation",
       "speechkit listen --grammar orders.gram --once": "Wait for one order",
-      "speechkit listen --grammar orders.gram --accept recommended": "Ignore other speech",
+      "speechkit listen --grammar orders.gram --accept off": "Take any speech for an order",
       "speechkit listen --keyphrase \"hey computer\" --once && lights on": "Wait for a phrase",
       "speechkit listen --keyphrase computer --grammar lights.gram":
         "Recognise commands after a wake word",
@@ -34,7 +34,9 @@ struct ListenCommand: Command {
       "speechkit listen --json | jq -r 'select(.isFinal).text'": "Pass the text to a program",
     ],
     exits: [
-      .badData: "The grammar, a key phrase or the audio file is not valid.",
+      .badData:
+        "The grammar, a key phrase or the audio file is not valid, or with --once nothing was "
+        + "recognised: a rejected utterance does not count.",
       .noInput: "The grammar or the audio file is missing.",
       .unavailable: "There is no microphone, or no model for the language.",
     ])
@@ -162,9 +164,10 @@ extension RejectedUtterance {
   /// A description of the rejection for the user.
   var summary: String {
     let place = String(format: "Rejected what was said from %.1f to %.1f s", start, end)
-    guard !nearest.text.isEmpty else { return place + ": nothing of the grammar is like it." }
+    guard !nearest.text.isEmpty else { return place + ": no sentence of the grammar is like it." }
     let confidence = String(format: "%.2f", nearest.confidence)
-    return "\(place): nearest is “\(nearest.text)”, confidence \(confidence)."
+    return "\(place): nearest is “\(nearest.text)”, confidence \(confidence). "
+      + "--accept off accepts it."
   }
 }
 

@@ -10,7 +10,7 @@ struct RecognitionOptions: OptionGroup {
     "--accept", "-a", as: .acceptance,
     help:
       "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
-      + "off. Default: off, and recommended after a key phrase.")
+      + "off, which accepts any speech as one of them. Default: recommended.")
   var acceptanceGiven: PocketSphinxAcceptance?
   @Option(
     "--keyphrase", "-k", as: .keyPhrase,
@@ -42,9 +42,8 @@ struct RecognitionOptions: OptionGroup {
   var hasWakeWord: Bool { !keyPhrases.isEmpty && (grammar != nil || isDictated) }
 
   private var acceptance: PocketSphinxAcceptance {
-    // Nearly everything after a phrase is not of the grammar: its last sound, breath, the room.
-    acceptanceGiven
-      ?? (grammar != nil && (readsRejected || !keyPhrases.isEmpty) ? .recommended : .off)
+    // A grammar without a threshold takes any speech, and breath, for one of its sentences.
+    acceptanceGiven ?? (grammar == nil ? .off : .recommended)
   }
 
   /// True if speech that the grammar rejects is taken as dictation.

@@ -15,12 +15,12 @@ struct TranscribeCommand: Command {
       Several files are transcribed at once, with a recogniser each (see --jobs); their texts are
       written in the order of the files.
 
-      With --accept, utterances that are not accepted as a sentence of the grammar are left out; a
-      note on standard error reports them.
+      With --grammar, other speech is left out. A line on standard error reports each rejected
+      utterance, with the nearest sentence; it is not a failure. --accept off writes it instead.
 
       JSON has one line per file: an object with “file”, “complete”, “duration”, “text” and
       “segments”, each with “start”, “end”, “text”, “confidence”, “words” (“text”, “start”, “end”,
-      “confidence”) and “alternatives” (“text”, “confidence”), and with --accept “rejected”, a list
+      “confidence”) and “alternatives” (“text”, “confidence”), and with a grammar “rejected”, a list
       of “start”, “end”, “text” (the nearest sentence) and “confidence”. Times are in seconds,
       confidences from 0 to 1.
 

@@ -24,7 +24,7 @@ struct LoopOptions: OptionGroup {
     "--accept", "-a", as: .acceptance,
     help:
       "The least confidence for a sentence of the grammar: a number from 0 to 1, recommended, or "
-      + "off.")
+      + "off, which accepts any speech as one of them. Default: recommended.")
   var acceptance: PocketSphinxAcceptance?
   @Flag("--dictate", help: "With --grammar: take dictation of what the grammar rejects.")
   var isDictated

@@ -25,6 +25,12 @@ final class LoopPrinter {
     case .awake(let phrase): try await line("awake", phrase)
     case .asleep: try await line("asleep", "")
     case .userFinal(let text): try await line("user", text)
+    case .userIgnored(let text, .rejected):
+      let reason =
+        text.isEmpty
+        ? "no sentence of the grammar is like it."
+        : "nearest is “\(text)”. --accept off accepts it."
+      await terminal.note("speechkit: Rejected what was said: \(reason)")
     case .userIgnored(let text, let reason):
       try await line("ignored", (text.isEmpty ? "" : "“\(text)”, ") + reason.inWords)
     case .interrupted(let heard, let unheard):
