@@ -10,9 +10,10 @@ struct BenchmarkProgram {
 
   static let benchmarks: [any Benchmark] =
     [
-      TranscribingBenchmark(), GrammarBenchmark(), RejectionBenchmark(), FirstAudioBenchmark(),
-      StopBenchmark(), SegmenterBenchmark(), IdleMicrophoneBenchmark(), WarmStartBenchmark(),
-      WrapperMemoryBenchmark(), EventStreamBenchmark(), ServiceCallBenchmark(),
+      TranscribingBenchmark(), GrammarBenchmark(), RejectionBenchmark(), GrowthBenchmark(),
+      FirstAudioBenchmark(), StopBenchmark(), SegmenterBenchmark(),
+      IdleMicrophoneBenchmark(), WarmStartBenchmark(), WrapperMemoryBenchmark(),
+      EventStreamBenchmark(), ServiceCallBenchmark(),
       SocketRoundTripBenchmark(), HedgedAnswerBenchmark(), CloudAudioBenchmark(),
       AccuracyBenchmark(), LanguageModelBenchmark(), WakeWordBenchmark(), EchoBenchmark(),
       EndpointBenchmark(), WhisperBenchmark(), WhisperLiveBenchmark(), CascadeBenchmark(),

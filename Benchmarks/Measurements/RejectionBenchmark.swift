@@ -127,12 +127,3 @@ struct RejectionBenchmark: Benchmark {
     ]
   }
 }
-
-/// The processor time of this process, in seconds.
-private enum ProcessorClock {
-  static var now: Double {
-    var time = timespec()
-    clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
-    return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
-  }
-}
