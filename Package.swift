@@ -220,7 +220,7 @@ let package = Package(
         "SpeechFlite", "SpeechPocketSphinx", "SpeechWhisper", "SpeechGrammar", "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
-    module(.actions, "SpeechDesktop", ["SpeechConcurrency"]),
+    module(.actions, "SpeechDesktop", ["SpeechConcurrency", "SpeechFiles"]),
     module(
       .actions, "SpokenActions",
       [

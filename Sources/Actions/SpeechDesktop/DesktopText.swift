@@ -1,4 +1,5 @@
 import Foundation
+import SpeechFiles
 
 /// The text of the desktop: reads the selection and the clipboard, and inserts text at the cursor.
 ///
@@ -137,6 +138,6 @@ public struct DesktopText: Sendable {
   }
 
   private func path(of tool: DesktopTool) -> String? {
-    ProgramRun.path(of: tool.program, environment)
+    ProcessStart.path(of: tool.program, environment)
   }
 }

@@ -42,14 +42,6 @@ package struct ProgramRun: Sendable {
     self.environment = environment
   }
 
-  /// Returns the path of a program in `PATH`; `nil` if it is not installed.
-  package static func path(of program: String, _ environment: [String: String]) -> String? {
-    if program.contains("/") { return access(program, X_OK) == 0 ? program : nil }
-    return (environment["PATH"] ?? "/usr/local/bin:/usr/bin:/bin").split(separator: ":")
-      .map { "\($0)/\(program)" }
-      .first { access($0, X_OK) == 0 }
-  }
-
   /// Runs the program. Cancelling the task kills it.
   ///
   /// Background processes that the program leaves, as those do that keep a selection, are not

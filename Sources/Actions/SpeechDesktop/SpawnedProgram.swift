@@ -1,4 +1,5 @@
 import Foundation
+import SpeechFiles
 
 /// A running process with its pipes.
 final class SpawnedProgram: Sendable {
@@ -14,93 +15,33 @@ final class SpawnedProgram: Sendable {
   /// The ends of the process's input, output and errors; `nil` for streams without one.
   private let streams: [FileHandle?]
   /// Both ends belong to this process.
-  private let wakeChannel: Channel
+  private let wakeChannel: ProcessStart.Channel
 
   /// - Throws: `DesktopError.failed`.
   init(_ program: ProgramRun) throws {
     name = (program.path as NSString).lastPathComponent
     input = program.input ?? Data()
     isInputHeld = program.isInputHeld
-    wakeChannel = try Self.connect(for: name)
-    var channels: [Channel?] = []
-    defer { withExtendedLifetime(channels) {} }
-    var actions = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&actions)
-    defer { posix_spawn_file_actions_destroy(&actions) }
-    switch program.connections {
-    case .own:
-      channels = [
-        program.input == nil ? nil : try Self.connect(for: name), try Self.connect(for: name),
-        try Self.connect(for: name),
-      ]
-    case .none: channels = [nil, nil, nil]
-    case .shared: break
-    }
-    for (number, channel) in zip(STDIN_FILENO..., channels) {
-      if let channel {
-        _ = fcntl(channel.ours.fileDescriptor, F_SETFL, O_NONBLOCK)
-        posix_spawn_file_actions_adddup2(&actions, channel.theirs.fileDescriptor, number)
-      } else {
-        posix_spawn_file_actions_addopen(&actions, number, "/dev/null", O_RDWR, 0)
+    do throws(SystemFailure) {
+      wakeChannel = try ProcessStart.channel()
+      let channels: [ProcessStart.Channel?]?
+      switch program.connections {
+      case .own:
+        channels = [
+          program.input == nil ? nil : try ProcessStart.channel(), try ProcessStart.channel(),
+          try ProcessStart.channel(),
+        ]
+      case .none: channels = [nil, nil, nil]
+      case .shared: channels = nil
       }
+      id = try ProcessStart(
+        path: program.path, arguments: program.arguments, environment: program.environment
+      ).start(channels: channels)
+      streams = channels?.map { $0?.ours } ?? []
+    } catch {
+      let remedy = error.code == EMFILE ? ". Raise the limit on open files (`ulimit -n 64`)." : ""
+      throw DesktopError.failed(program: name, reason: error.description + remedy)
     }
-    // Background processes must not keep descriptors open that other programs wait for.
-    for descriptor in Self.openDescriptors where descriptor > STDERR_FILENO {
-      posix_spawn_file_actions_addclose(&actions, descriptor)
-    }
-
-    var attributes = posix_spawnattr_t()
-    posix_spawnattr_init(&attributes)
-    defer { posix_spawnattr_destroy(&attributes) }
-    var flags = POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF
-    // Background processes that keep a selection must not end with Ctrl-C in the terminal.
-    if !channels.isEmpty { flags |= POSIX_SPAWN_SETPGROUP }
-    posix_spawnattr_setflags(&attributes, Int16(flags))
-    var none = sigset_t()
-    sigemptyset(&none)
-    posix_spawnattr_setsigmask(&attributes, &none)
-    var usual = sigset_t()
-    sigemptyset(&usual)
-    for signal in [SIGPIPE, SIGXFSZ] { sigaddset(&usual, signal) }
-    posix_spawnattr_setsigdefault(&attributes, &usual)
-
-    var arguments: [UnsafeMutablePointer<CChar>?] =
-      ([program.path] + program.arguments).map { strdup($0) } + [nil]
-    var variables: [UnsafeMutablePointer<CChar>?] =
-      program.environment.map { strdup("\($0.key)=\($0.value)") } + [nil]
-    defer { for string in arguments + variables { free(string) } }
-    var id: pid_t = 0
-    let code = posix_spawn(&id, program.path, &actions, &attributes, &arguments, &variables)
-    guard code == 0 else { throw Self.failure(code, of: name) }
-    self.id = id
-    streams = channels.map { $0?.ours }
-  }
-
-  private typealias Channel = (ours: FileHandle, theirs: FileHandle)
-
-  /// Connects two ends. These are sockets, because sockets are closed in other programs that are
-  /// started at the same time, and because writing to a closed one raises no signal.
-  private static func connect(for name: String) throws -> Channel {
-    var ends: [Int32] = [-1, -1]
-    let kind = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
-    guard socketpair(AF_UNIX, kind, 0, &ends) == 0 else { throw failure(errno, of: name) }
-    return (
-      FileHandle(fileDescriptor: ends[0], closeOnDealloc: true),
-      FileHandle(fileDescriptor: ends[1], closeOnDealloc: true)
-    )
-  }
-
-  private static var openDescriptors: [Int32] {
-    guard let names = try? FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") else {
-      // All of them are in use.
-      return Array(0..<Int32(clamping: sysconf(Int32(_SC_OPEN_MAX))))
-    }
-    return names.compactMap { Int32($0) }
-  }
-
-  private static func failure(_ code: Int32, of name: String) -> DesktopError {
-    let remedy = code == EMFILE ? ". Raise the limit on open files (`ulimit -n 64`)." : ""
-    return .failed(program: name, reason: String(cString: strerror(code)) + remedy)
   }
 
   /// Waits until the process has ended, without reaping it. `attend` reaps it: until then the

@@ -3,6 +3,7 @@ import Foundation
 import SpeechActions
 import SpeechCommand
 import SpeechDesktop
+import SpeechFiles
 
 /// Opens text in the user's editor.
 struct EntryEditor {
@@ -64,7 +65,7 @@ struct EntryEditor {
     // The variable may contain options of the program.
     let words = (named ?? "").split(separator: " ").map(String.init)
     let choices = named == nil ? ["sensible-editor", "nano", "vi"] : [words.first ?? ""]
-    guard let path = choices.lazy.compactMap({ ProgramRun.path(of: $0, environment) }).first
+    guard let path = choices.lazy.compactMap({ ProcessStart.path(of: $0, environment) }).first
     else {
       throw CommandFailure(
         .unavailable,
