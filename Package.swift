@@ -68,6 +68,7 @@ let package = Package(
     .library(name: "SpeechEcho", targets: ["SpeechEcho"]),
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
     .library(name: "SpeechWhisper", targets: ["SpeechWhisper"]),
+    .library(name: "SpeechWyoming", targets: ["SpeechWyoming"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .library(name: "AIServices", targets: ["AIServices"]),
@@ -178,6 +179,8 @@ let package = Package(
     module(
       .voice, "SpeechWhisper",
       ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "CWhisper"]),
+    module(
+      .voice, "SpeechWyoming", ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore"]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
     module(
       .services, "ServiceTransport",
@@ -217,7 +220,8 @@ let package = Package(
       .voice, "SpeechKit",
       [
         "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
-        "SpeechFlite", "SpeechPocketSphinx", "SpeechWhisper", "SpeechGrammar", "SpeechConversation",
+        "SpeechFlite", "SpeechPocketSphinx", "SpeechWhisper", "SpeechWyoming", "SpeechGrammar",
+        "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
     module(.actions, "SpeechDesktop", ["SpeechConcurrency", "SpeechFiles"]),
@@ -418,6 +422,12 @@ let package = Package(
         "SpeechTesting", "ConformanceTesting", "TestSupport",
       ]),
     tests(
+      .voice, "SpeechWyomingTests",
+      [
+        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechFlite", "SpeechWyoming",
+        "SpeechTesting", "ConformanceTesting", "TestSupport",
+      ]),
+    tests(
       .testing, "SpeechLabTests",
       [
         "SpeechLab", "SpeechTesting", "SpeechConcurrency", "BrowserSupport", "TestSupport",
@@ -438,7 +448,8 @@ let package = Package(
     tests(
       .voice, "SpeechKitTests",
       [
-        "AIServices", "SpeechCloud", "SpeechKit", "SpeechWhisper", "LLMSocket", "SpeechTesting",
+        "AIServices", "SpeechCloud", "SpeechKit", "SpeechWhisper", "SpeechWyoming", "LLMSocket",
+        "SpeechTesting",
         "ConformanceTesting", "TestSupport",
         "AIServiceTesting",
       ]),

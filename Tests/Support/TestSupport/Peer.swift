@@ -34,7 +34,7 @@ package final class Peer: Sendable {
   }
 
   private init(_ script: String, _ arguments: [String]) throws {
-    guard let python = Peers.python else { throw PeerFailure(description: Peers.areMissing) }
+    let python = try Peers.interpreter
     let process = Process()
     process.executableURL = URL(fileURLWithPath: python)
     process.arguments = [Peers.folder + "/" + script] + arguments
@@ -140,10 +140,19 @@ package enum Peers {
   /// are missing.
   package static let areExpected = python != nil || ProcessInfo.processInfo.environment["CI"] != nil
 
-  private static var room: URL {
+  /// The Python of the peers.
+  ///
+  /// - Throws: `PeerFailure` if they are not installed.
+  package static var interpreter: String {
     get throws {
       guard let python else { throw PeerFailure(description: areMissing) }
-      return URL(filePath: python).deletingLastPathComponent().deletingLastPathComponent()
+      return python
+    }
+  }
+
+  private static var room: URL {
+    get throws {
+      URL(filePath: try interpreter).deletingLastPathComponent().deletingLastPathComponent()
     }
   }
 

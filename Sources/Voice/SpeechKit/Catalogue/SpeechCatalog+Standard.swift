@@ -2,6 +2,7 @@ import SpeechCore
 import SpeechFlite
 import SpeechPocketSphinx
 import SpeechWhisper
+import SpeechWyoming
 
 #if Cloud
 import SpeechCloud
@@ -32,6 +33,7 @@ extension SpeechCatalog {
     var entries: [RecogniserEntry] = []
     entries.append(.pocketSphinx)
     entries.append(.whisper)
+    entries.append(.wyoming)
     #if Cloud
     entries.append(.openAI)
     #endif

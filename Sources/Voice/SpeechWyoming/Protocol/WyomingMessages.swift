@@ -1,0 +1,46 @@
+/// The data of the events that a client of engines sends and receives, with the names of the
+/// protocol.
+package enum WyomingMessage {
+  /// `audio-start` and `audio-chunk`: the format of samples.
+  package struct Audio: Codable, Sendable, Equatable {
+    package var rate: Int
+    /// The bytes of a sample.
+    package var width: Int
+    package var channels: Int
+
+    package init(rate: Int, width: Int, channels: Int) {
+      self.rate = rate
+      self.width = width
+      self.channels = channels
+    }
+  }
+
+  /// `transcribe`: the beginning of an utterance.
+  package struct Transcribe: Codable, Sendable {
+    /// The name of a model.
+    package var name: String?
+    package var language: String?
+  }
+
+  /// `transcript`, `transcript-chunk` and `synthesize-chunk`: a text.
+  package struct Text: Codable, Sendable {
+    package var text: String
+  }
+
+  /// `synthesize` and `synthesize-start`: a text and its voice.
+  package struct Synthesize: Codable, Sendable {
+    package struct Voice: Codable, Sendable {
+      package var name: String?
+      package var speaker: String?
+    }
+
+    package var text: String?
+    package var voice: Voice?
+  }
+
+  /// `error`.
+  package struct Failure: Codable, Sendable {
+    package var text: String?
+    package var code: String?
+  }
+}
