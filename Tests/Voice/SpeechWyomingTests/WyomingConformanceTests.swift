@@ -52,4 +52,12 @@ struct WyomingConformanceTests {
       try await check(engine, cycles: Endurance.count(full: 200, short: 10))
     }
   }
+
+  @Test func `the voice keeps the laws of voices`() async throws {
+    try await WyomingFixture.withFake("streams") { engine in
+      try await VoiceEngineConformance(
+        WyomingVoice(), configuration: WyomingVoiceConfiguration(engine: engine)
+      ).run()
+    }
+  }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import SpeechWyoming
 
-/// A real engine: faster-whisper with a model of Whisper.
+/// Real engines: faster-whisper with a model of Whisper, and Piper with a voice.
 @Suite(.enabled(if: Peers.areExpected, "\(Peers.areMissing)"))
 @DecodingQueue
 struct WyomingEngineTests {
@@ -16,9 +16,15 @@ struct WyomingEngineTests {
     try await Peer.with("wyoming_engine.py", [kind]) { try await body("127.0.0.1:\($0.port)") }
   }
 
-  @Test func `a sentence is heard`() async throws {
+  @Test func `what one engine says another hears`() async throws {
+    let audio = try await withEngine("voice") { engine in
+      try await WyomingVoice().render(
+        WyomingVoice().makeRequest(text: WyomingFixture.sentence, voiceId: "en_US-joe-medium"),
+        configuration: WyomingVoiceConfiguration(engine: engine))
+    }
+    #expect(audio.format.sampleRate == 22_050)
     try await withEngine("recogniser") { engine in
-      let speech = try await WyomingFixture.spoken(WyomingFixture.sentence)
+      let speech = try audio.resampled(to: .recognition)
       let heard = try await WyomingFixture.live(speech, in: WyomingFixture.session(engine))
       #expect(heard == WyomingFixture.sentence)
     }

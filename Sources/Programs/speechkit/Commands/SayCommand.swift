@@ -105,7 +105,7 @@ struct SayCommand: Command {
     guard !text.allSatisfy(\.isWhitespace) else { throw SpeechSynthesisProviderError.invalidText }
     let name = try name
     let voice = try await AnyVoice(name, in: .current, style: style, isSSML: isSSML)
-    try await voice.entry.checkAccess(VoiceSettings(server: name.server))
+    try await voice.checkAccess()
     if let output {
       try await voice.write(text, to: OutputPlace(output), on: terminal)
     } else {

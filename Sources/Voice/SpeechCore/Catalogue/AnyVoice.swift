@@ -17,6 +17,13 @@ public struct AnyVoice: Sendable {
   /// The engine's name of the voice; `nil` for the engine's default.
   public var voice: String? { name.variant.isEmpty ? nil : name.variant }
 
+  /// Throws if the voice may not be used, for example because its key is missing.
+  package func checkAccess() async throws {
+    var settings = VoiceSettings(server: name.server)
+    settings.voice = name.variant
+    try await entry.checkAccess(settings)
+  }
+
   /// Checks whether the engine has the voice. The default voice exists if the engine is available.
   public func exists() async -> Bool {
     guard let voice else { return entry.isAvailable }

@@ -12,6 +12,8 @@ public struct VoiceSettings: Sendable, Hashable {
   public var interpretsSSML: Bool
   /// The address of another server of the service's kind; `nil` for the service's own.
   public var server: URL?
+  /// The name of the voice whose access is checked.
+  package var voice = ""
 
   /// The settings of a voice that speaks in its own manner.
   public init(style: SpeakingStyle = .default, interpretsSSML: Bool = false, server: URL? = nil) {

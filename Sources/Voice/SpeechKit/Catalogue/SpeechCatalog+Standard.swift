@@ -22,6 +22,7 @@ extension SpeechCatalog {
     entries.append(.espeak)
     #endif
     entries.append(.flite)
+    entries.append(.wyoming)
     #if Cloud
     entries.append(.elevenLabs)
     entries.append(.openAI)

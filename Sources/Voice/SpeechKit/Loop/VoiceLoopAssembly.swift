@@ -56,7 +56,7 @@ public struct VoiceLoopAssembly: Sendable {
   /// - Throws: whatever their backends throw.
   public func checkAccess() async throws {
     try await recogniser.checkAccess(locale: Locale(identifier: settings.language))
-    try await voice.entry.checkAccess(VoiceSettings(server: voice.name.server))
+    try await voice.checkAccess()
   }
 
   /// Creates a loop on those devices.

@@ -68,7 +68,7 @@ public final class WyomingDecoder: SpeechDecoder {
     case .utterance(let audio):
       reset()
       return try await transcription(of: audio, begun: nil)
-    case .silence, .keyPhraseExpected, .paused:
+    case .silence, .keyPhraseExpected, .context, .paused:
       break
     }
     return DecoderOutput()

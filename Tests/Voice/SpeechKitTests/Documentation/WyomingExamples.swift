@@ -10,3 +10,11 @@ func transcribingElsewhere(_ recording: URL) async throws -> Transcript {
   let transcript = try await transcriber.transcribe(recording)
   return transcript
 }
+
+func speakingElsewhere() async throws -> PCMBuffer {
+  let voice = WyomingVoice()
+  let audio = try await voice.render(
+    voice.makeRequest(text: "Good morning.", options: ["speaker": "2"]),
+    configuration: WyomingVoiceConfiguration(engine: "localhost:10200"))
+  return audio
+}
