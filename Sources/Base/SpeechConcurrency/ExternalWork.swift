@@ -41,6 +41,11 @@ public enum ExternalWork {
     try await perform(isPause: true, wait)
   }
 
+  /// Runs the body so that the tasks that it creates or resumes are not of a virtual world.
+  package static func outside(_ body: () -> Void) {
+    if let order = TaskOrders.current { order.outside(body) } else { body() }
+  }
+
   /// True in tasks of a virtual world.
   package static var isInVirtualTime: Bool { TaskOrders.current?.isCurrent ?? false }
 

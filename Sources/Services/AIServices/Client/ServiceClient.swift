@@ -97,12 +97,16 @@ public final class ServiceClient: Sendable {
   ///
   /// The call counts as active while its body is read.
   public func response(to call: ServiceCall) async throws -> HTTPResponse {
-    if let model = call.model {
-      try models?.check(model, host: endpoint.host, date: environment.clock.date())
-    }
+    try check(call)
     try await gate.enter()
     do {
-      let response = try await admittedResponse(to: call)
+      let response = try await admitted(call) { request, secrets in
+        let response = try await environment.transport.send(request)
+        guard (200..<300).contains(response.status) else {
+          throw try await failure(response, of: call, hiding: secrets)
+        }
+        return response
+      }
       let reader = BodyReader(response.body, client: self)
       return HTTPResponse(
         status: response.status, headers: response.headers,
@@ -111,6 +115,48 @@ public final class ServiceClient: Sendable {
       gate.leave()
       throw error
     }
+  }
+
+  /// Opens a WebSocket at the address of the call, with the key and the headers of all requests.
+  ///
+  /// The call counts as active until the connection is open.
+  ///
+  /// - Parameter messageLimit: the maximum size of a message in bytes.
+  package func socket(
+    for call: ServiceCall, messageLimit: Int
+  ) async throws -> any WebSocketConnection {
+    try check(call)
+    try await gate.enter()
+    do {
+      let socket = try await admitted(call) { request, secrets in
+        do {
+          return try await environment.sockets.open(
+            WebSocketRequest(
+              request.url, headers: request.headers, openTimeout: request.timeouts.connect * 2,
+              messageLimit: messageLimit, pingInterval: .seconds(20)))
+        } catch let refusal as WebSocketHandshakeError {
+          throw failure(refusal, of: call, hiding: secrets)
+        }
+      }
+      noteEnd()
+      return socket
+    } catch {
+      gate.leave()
+      throw error
+    }
+  }
+
+  /// The text of a service for messages: short, on one line, and without the key.
+  package func shown(_ text: String) -> String {
+    Redaction.shown(text, hiding: state.withLock(\.secrets))
+  }
+
+  /// The clock of the service.
+  package var clock: ServiceClock { environment.clock }
+
+  /// Notes that an open connection failed, and returns the error for the caller.
+  package func failure(of error: any Error) -> any Error {
+    do { return try note(error).error } catch { return error }
   }
 
   /// Sends the call and returns the whole response.
@@ -143,13 +189,15 @@ public final class ServiceClient: Sendable {
   }
 
   /// The error reported by a response with a successful status; `nil` if there is none.
-  package func reportedFailure(in data: Data) -> AIServiceError? {
+  ///
+  /// - Parameter status: the status of the response that it corresponds to.
+  package func reportedFailure(in data: Data, status: Int = 200) -> AIServiceError? {
     // Skips parsing most responses: a quotation mark within a JSON string is escaped.
     guard ["\"error\"", "\"detail\""].contains(where: { data.range(of: Data($0.utf8)) != nil }),
       ServiceErrorBody(data) != nil
     else { return nil }
     return ServiceFailure(
-      service: name, status: 200, headers: HTTPHeaders(), body: data,
+      service: name, status: status, headers: HTTPHeaders(), body: data,
       hiding: state.withLock(\.secrets),
       permanentCodes: permanentCodes, date: environment.clock.date()
     ).error
@@ -165,7 +213,15 @@ public final class ServiceClient: Sendable {
     .unexpectedResponseFormat("\(name): \(failure.localizedDescription)")
   }
 
-  private func admittedResponse(to call: ServiceCall) async throws -> HTTPResponse {
+  private func check(_ call: ServiceCall) throws {
+    guard let model = call.model else { return }
+    try models?.check(model, host: endpoint.host, date: environment.clock.date())
+  }
+
+  /// Sends a request when the service is not suspended, and again as the retry policy allows.
+  private func admitted<Answer>(
+    _ call: ServiceCall, send: (HTTPRequest, [SecureString]) async throws -> Answer
+  ) async throws -> Answer {
     var attempt = 0
     var lastFailure: AIServiceError?
     while true {
@@ -178,12 +234,9 @@ public final class ServiceClient: Sendable {
         let request = try request(for: call, key: try await key.current(for: name))
         let secrets = request.headers.secrets
         state.withLock { $0.secrets = secrets }
-        let response = try await environment.transport.send(request)
-        if (200..<300).contains(response.status) {
-          noteAnswer(latency: environment.clock.now() - started)
-          return response
-        }
-        throw try await failure(response, of: call, hiding: secrets)
+        let answer = try await send(request, secrets)
+        noteAnswer(latency: environment.clock.now() - started)
+        return answer
       } catch {
         let failure = try note(error)
         guard let wait = wait(after: attempt, of: call, failure) else { throw failure.error }
@@ -198,9 +251,32 @@ public final class ServiceClient: Sendable {
     _ response: HTTPResponse, of call: ServiceCall, hiding secrets: [SecureString]
   ) async throws -> ServiceFailure {
     let body = try await response.body.collected(upTo: 64 << 10)
+    return failure(
+      status: response.status, headers: response.headers, body: body, of: call, hiding: secrets)
+  }
+
+  private func failure(
+    _ refusal: WebSocketHandshakeError, of call: ServiceCall, hiding secrets: [SecureString]
+  ) -> ServiceFailure {
+    let body = Data(refusal.body.utf8)
+    let isElsewhere = [200..<300, 404..<406].contains { $0.contains(refusal.status) }
+    guard !isElsewhere || ServiceErrorBody(body) != nil else {
+      return ServiceFailure(
+        .unexpectedResponseFormat(
+          "\(name) has no WebSocket at that address (HTTP \(refusal.status)). Check the address; "
+            + "not every server of this kind transcribes live."))
+    }
+    return failure(
+      status: refusal.status, headers: HTTPHeaders(), body: body, of: call, hiding: secrets)
+  }
+
+  private func failure(
+    status: Int, headers: HTTPHeaders, body: Data, of call: ServiceCall,
+    hiding secrets: [SecureString]
+  ) -> ServiceFailure {
     var failure = ServiceFailure(
-      service: name, status: response.status, headers: response.headers, body: body,
-      hiding: secrets, permanentCodes: permanentCodes, date: environment.clock.date())
+      service: name, status: status, headers: headers, body: body, hiding: secrets,
+      permanentCodes: permanentCodes, date: environment.clock.date())
     if case .invalidRequest(let text) = failure.error, let model = call.model,
       let advice = models?.advice(on: model)
     {
