@@ -375,7 +375,7 @@ let package = Package(
       .voice, "SpeechCloudTests",
       [
         "SpeechCloud", "SpeechCore", "SpeechAudio", "SpeechFlite", "AIServices", "AIServiceTesting",
-        "SpeechConcurrency", "SpeechTesting", "TestSupport", "ServiceWorker",
+        "SpeechConcurrency", "SpeechTesting", "TestSupport", "ServiceTestSupport", "ServiceWorker",
       ]),
     tests(
       .actions, "SpeechActionsTests",

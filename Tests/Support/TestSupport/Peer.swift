@@ -91,6 +91,11 @@ package final class Peer: Sendable {
     return line.dropFirst(beginning.count).trimmingCharacters(in: .whitespaces)
   }
 
+  /// The lines so far with that beginning that were not waited for.
+  package func reports(beginning: String) -> [String] {
+    heard.withLock { $0.filter { $0.hasPrefix(beginning) } }
+  }
+
   /// Suspends the peer: it neither reads nor writes, and its connections stay open.
   package func freeze() {
     process.withLock { _ = kill($0.processIdentifier, SIGSTOP) }

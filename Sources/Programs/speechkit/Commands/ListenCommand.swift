@@ -31,6 +31,7 @@ struct ListenCommand: Command {
       "speechkit listen --keyphrase computer --grammar lights.gram":
         "Recognise commands after a wake word",
       "speechkit listen --recogniser openai:gpt-4o-mini-transcribe": "Let a service transcribe",
+      "speechkit listen --recogniser openai-live:gpt-4o-transcribe": "Send speech as it is spoken",
       "speechkit listen --json | jq -r 'select(.isFinal).text'": "Pass the text to a program",
     ],
     exits: [

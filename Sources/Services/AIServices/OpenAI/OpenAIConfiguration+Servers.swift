@@ -68,6 +68,7 @@ extension OpenAIConfiguration {
   ) -> OpenAIConfiguration {
     var server = compatible(id: "speaches", displayName: "Speaches", baseURL: baseURL)
     server.transcriptionModel = transcriptionModel
+    server.liveTranscriptionModel = transcriptionModel
     server.speechModel = speechModel
     server.voice = voice
     server.sendsSampleRate = true
@@ -109,6 +110,7 @@ extension OpenAIConfiguration {
     server.embeddingModel = deployment
     server.speechModel = deployment
     server.transcriptionModel = deployment
+    server.liveTranscriptionModel = deployment
     return server
   }
 }

@@ -22,6 +22,8 @@ public struct OpenAIConfiguration: Sendable {
   public var voice = "alloy"
   /// The default model for transcription.
   public var transcriptionModel = "gpt-transcribe"
+  /// The default model for live transcription.
+  public var liveTranscriptionModel = "gpt-live-transcribe"
   /// The path of the transcription endpoint.
   public var transcriptionPath = "audio/transcriptions"
   /// The sample rate of headerless audio, unless the response's content type states one.

@@ -9,25 +9,13 @@ struct OpenAITranscriptionAssembler: ReplyAssembler {
       var end: Double
     }
 
-    struct Usage: Decodable {
-      var inputTokens: Int?
-      var outputTokens: Int?
-      var seconds: Double?
-
-      enum CodingKeys: String, CodingKey {
-        case seconds
-        case inputTokens = "input_tokens"
-        case outputTokens = "output_tokens"
-      }
-    }
-
     var type: String?
     var text: String?
     var delta: String?
     var language: String?
     var duration: Double?
     var words: [Word]?
-    var usage: Usage?
+    var usage: OpenAITranscriptionUsage?
   }
 
   let client: ServiceClient

@@ -1,4 +1,5 @@
 import AIServices
+import Foundation
 import SpeechCore
 
 extension RecogniserEntry {
@@ -7,14 +8,34 @@ extension RecogniserEntry {
     "openai", of: OpenAITranscriptionDecoder.self, displayName: "OpenAI", isLocal: false,
     features: [.server],
     library: .curl,
-    remedy: "Store its key with `speechkit credentials set openai`, or name a server of its kind.",
-    access: { settings, _ in
-      if settings.server == nil { try await AICredentialManager.checkKey(for: "openai") }
-    }
+    remedy: openAIRemedy, access: checkOpenAIAccess
   ) { settings in
     OpenAITranscriptionDecoder.Configuration(
       service: OpenAIProvider(server: settings.server),
       model: settings.variant.isEmpty ? nil : settings.variant,
       wantsPartials: settings.reportsPartials)
+  }
+
+  /// Live transcription by OpenAI, or by a server of its kind: utterances are sent while they are
+  /// spoken. Its variants are the models.
+  public static let openAILive = RecogniserEntry(
+    "openai-live", of: OpenAILiveDecoder.self, displayName: "OpenAI live", isLocal: false,
+    features: [.server],
+    library: .curl,
+    remedy: openAIRemedy, access: checkOpenAIAccess
+  ) { settings in
+    OpenAILiveDecoder.Configuration(
+      service: OpenAIProvider(server: settings.server),
+      model: settings.variant.isEmpty ? nil : settings.variant,
+      wantsPartials: settings.reportsPartials)
+  }
+
+  private static let openAIRemedy =
+    "Store its key with `speechkit credentials set openai`, or name a server of its kind."
+
+  @Sendable private static func checkOpenAIAccess(
+    _ settings: RecogniserSettings, locale: Locale
+  ) async throws {
+    if settings.server == nil { try await AICredentialManager.checkKey(for: "openai") }
   }
 }

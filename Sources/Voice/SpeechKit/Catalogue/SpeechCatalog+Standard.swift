@@ -37,6 +37,7 @@ extension SpeechCatalog {
     entries.append(.wyoming)
     #if Cloud
     entries.append(.openAI)
+    entries.append(.openAILive)
     #endif
     return entries
   }

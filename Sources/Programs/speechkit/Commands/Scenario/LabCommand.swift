@@ -72,7 +72,7 @@ struct LabCommand: Command {
     "--recognisers", as: .recognisers,
     help:
       "The recognisers, NAME[:MODEL][@URL]: PocketSphinx as fast, balanced or accurate; openai; "
-      + "URL is a server with OpenAI's interface. Default: balanced.")
+      + "openai-live; URL is a server with OpenAI's interface. Default: balanced.")
   var recogniserNames: [BackendName]?
   @Option(
     "--voice", "-v", as: .voice(in: .current),
