@@ -69,6 +69,7 @@ let package = Package(
     .library(name: "SpeechPocketSphinx", targets: ["SpeechPocketSphinx"]),
     .library(name: "SpeechWhisper", targets: ["SpeechWhisper"]),
     .library(name: "SpeechWyoming", targets: ["SpeechWyoming"]),
+    .library(name: "SpeechChecking", targets: ["SpeechChecking"]),
     .library(name: "SpeechEspeak", targets: ["SpeechEspeak"]),
     .library(name: "SpeechFlite", targets: ["SpeechFlite"]),
     .library(name: "AIServices", targets: ["AIServices"]),
@@ -116,6 +117,7 @@ let package = Package(
     .systemLibrary(name: "CWhisper", path: "Sources/System/CWhisper"),
     // Our own C, for loops that programs need before they are optimised.
     module(.system, "CPhoneScores"),
+    module(.system, "CWordAlignment"),
     // A table of 69 KB, which the C compiler embeds as it is.
     .target(
       name: "CArpabetTrees", path: "Sources/System/CArpabetTrees", exclude: ["english.txt"]),
@@ -181,6 +183,9 @@ let package = Package(
       ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "CWhisper"]),
     module(
       .voice, "SpeechWyoming", ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore"]),
+    module(
+      .voice, "SpeechChecking",
+      ["SpeechAudio", "SpeechCore", "SpeechPocketSphinx", "CWordAlignment"]),
     module(.services, "ServiceCredentials", ["SpeechConcurrency", "SpeechFiles", "CGLib"]),
     module(
       .services, "ServiceTransport",
@@ -414,6 +419,12 @@ let package = Package(
         "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechGrammar",
         "SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "ConformanceTesting",
         "TestSupport",
+      ]),
+    tests(
+      .voice, "SpeechCheckingTests",
+      [
+        "SpeechAudio", "SpeechChecking", "SpeechCore", "SpeechFlite", "SpeechPocketSphinx",
+        "SpeechWhisper", "TestSupport",
       ]),
     tests(
       .voice, "SpeechWhisperTests",

@@ -3,7 +3,7 @@ import CPhoneScores
 /// The best sequence of any phones for some audio: its reading without the constraint of a grammar.
 struct PhoneLoop {
   /// The score of each state of each phone for each frame.
-  private let scores: [Float]
+  let scores: [Float]
   private let phones: Int
   private let states: Int
   /// The score of the best sequence up to and including each frame.
