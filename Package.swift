@@ -270,7 +270,7 @@ let package = Package(
       name: "speechkit",
       dependencies: [
         "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechTesting", "SpeechConcurrency",
-        "SpeechFiles", "SpeechText", "SpeechDesktop",
+        "SpeechFiles", "SpeechText", "SpeechDesktop", "SpeechChecking",
       ]
         + cloud(
           "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechConsole"),
@@ -460,6 +460,7 @@ let package = Package(
       .voice, "SpeechKitTests",
       [
         "AIServices", "SpeechCloud", "SpeechKit", "SpeechWhisper", "SpeechWyoming", "LLMSocket",
+        "SpeechChecking",
         "SpeechTesting",
         "ConformanceTesting", "TestSupport",
         "AIServiceTesting",

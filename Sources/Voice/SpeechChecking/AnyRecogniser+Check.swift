@@ -8,7 +8,7 @@ extension AnyRecogniser {
   /// ```
   public func checked(by check: WordCheck) -> AnyRecogniser {
     AnyRecogniser(
-      name, entry, of: CheckedDecoder<AnyDecoder>.self,
+      self, with: [], of: CheckedDecoder<AnyDecoder>.self,
       configuration: CheckedConfiguration(configuration, check: check))
   }
 }

@@ -48,7 +48,7 @@ public final class CheckedDecoder<Base: SpeechDecoder>: SpeechDecoder {
     case .start, .discard: audio.samples = []
     case .audio(let next): if next.format == audio.format { audio.append(next) }
     case .utterance(let all): audio = all
-    case .silence, .keyPhraseExpected, .paused, .finish: break
+    case .silence, .keyPhraseExpected, .context, .paused, .finish: break
     }
     var output = try await base.hear(input, partial: partial)
     guard let utterance = output.utterance else { return output }

@@ -139,6 +139,9 @@ struct ListenCommandTests {
     (["listen", "--window", "3"], 64, "--window goes with"),
     (["listen", "--accept", "recommended"], 64, "--accept needs --grammar"),
     (["listen", "-g", "x", "--accept", "2"], 64, "a number from 0 to 1"),
+    (["listen", "--vocabulary", "x"], 64, "--vocabulary goes with --check"),
+    (["listen", "-g", "x", "--check", "words"], 64, "--check is for dictation"),
+    (["listen", "--check", "mark", "--vocabulary", "/nonexistent"], 66, "There is no file"),
     (["listen", "--silence", "0"], 64, "--silence takes a number"),
     (["listen", "--language", "tlh"], 69, "No model for “tlh”"),
   ])

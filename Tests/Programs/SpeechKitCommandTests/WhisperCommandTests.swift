@@ -81,6 +81,17 @@ struct WhisperCommandTests {
     #expect(words == "go forward 10 meters" || words == Sounds.command)
   }
 
+  @Test func `words that are spoken pass the check`() async throws {
+    let name = "whisper:\(try Peers.whisperModel.path)"
+    let file = try await Sounds.shared.command()
+    let plain = try await tool("transcribe", "--recogniser", name, file).run()
+    let checked = try await tool(
+      "transcribe", "--recogniser", name, "--check", "words", file
+    ).run()
+    #expect(checked.status == 0, "\(checked.errors)")
+    #expect(checked.text == plain.text)
+  }
+
   @Test func `a model that is not installed is reported with the places`() async throws {
     let outcome = try await tool(
       "transcribe", "--recogniser", "whisper:nonsense", Sounds.shared.command()

@@ -31,6 +31,7 @@ struct RecognitionOptions: OptionGroup {
     "--model", "-m", as: .text("DIR", .input),
     help: "Dictate with a model of your own, made by `speechkit model build`.")
   var model: String?
+  var check = CheckOptions()
   var language = LanguageOption()
 
   var locale: Locale { language.locale }
@@ -66,6 +67,9 @@ struct RecognitionOptions: OptionGroup {
       throw UsageError(
         "--dictate reads what the grammar rejects, and --accept off rejects nothing.")
     }
+    guard check.isOff || grammar == nil && (keyPhrases.isEmpty || isDictated) else {
+      throw CheckOptions.needsDictation
+    }
     guard window == nil || hasWakeWord else {
       throw UsageError("--window goes with --keyphrase and with --grammar or --dictate.")
     }
@@ -96,7 +100,7 @@ struct RecognitionOptions: OptionGroup {
     if let chosen = other ?? (recognition.isAnyGiven ? nil : automatic) {
       await terminal.noteChoice(of: chosen, in: catalog)
     }
-    return recogniser
+    return try await check.applied(to: recogniser)
   }
 
   private func search() async throws -> RecogniserSettings.Search {

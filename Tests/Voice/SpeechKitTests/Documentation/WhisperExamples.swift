@@ -1,3 +1,4 @@
+import SpeechChecking
 import SpeechKit
 import SpeechWhisper
 
@@ -18,4 +19,12 @@ private func commandsAndFreeSpeech(grammar: URL) {
   let both = SpeechTranscriber<CascadeDecoder<PocketSphinxDecoder, WhisperDecoder>>(
     configuration: .init(command: commands, other: WhisperConfiguration()))
   _ = both
+}
+
+func checking(_ recording: URL) async throws -> Transcript {
+  let check = WordCheck(
+    vocabulary: ["Siobhan", "Grafana"], pronunciations: SpeechCatalog.current.pronunciations)
+  let recogniser = try SpeechCatalog.current.recogniser("whisper").checked(by: check)
+  let transcript = try await recogniser.makeTranscriber().transcribe(recording)
+  return transcript
 }

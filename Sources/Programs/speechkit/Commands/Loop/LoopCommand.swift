@@ -54,6 +54,7 @@ struct LoopCommand: Command {
     ])
 
   var options = LoopOptions()
+  var check = CheckOptions()
   @Flag("--headset", help: "Cancel no echo: the microphone cannot hear the loudspeaker.")
   var isHeadset
   @Flag("--echo-cancel", help: "Remove the program's own voice from the microphone; the default.")
@@ -84,6 +85,7 @@ struct LoopCommand: Command {
   var speaker: String?
 
   func validate() throws {
+    guard check.isOff || options.grammar == nil else { throw CheckOptions.needsDictation }
     guard [isHeadset, options.isHalfDuplex, cancelsEcho].count(where: \.self) < 2 else {
       throw UsageError("Give one of --headset, --half-duplex and --echo-cancel.")
     }
@@ -162,10 +164,23 @@ struct LoopCommand: Command {
           for: assembly.settings, clock: devices.clock)
         return assembly.makeLoop(
           on: devices.forLoop, responder: devices.recorder.responder(responder),
-          endsWithInput: true)
+          recognition: try await recognition(of: assembly, on: devices.forLoop), endsWithInput: true
+        )
       })
     if let failure = sound.failure { throw failure }
     return held.loop.trace
+  }
+
+  /// The recogniser of the loop, with the check of its words that was chosen.
+  @MainActor private func recognition(
+    of assembly: VoiceLoopAssembly, on devices: VoiceLoopDevices
+  ) async throws -> any SpeechRecognitionProvider {
+    // What a responder's grammar allows is accepted or rejected as a whole.
+    let isDictation = assembly.settings.grammar == nil
+    let recogniser =
+      isDictation
+      ? try await check.applied(to: assembly.recogniser) : assembly.recogniser
+    return recogniser.makeProvider(input: devices.microphone)
   }
 
   @MainActor private func holdLive(
@@ -182,9 +197,10 @@ struct LoopCommand: Command {
       for: assembly.settings, clock: devices.clock)
     let recorder = ConversationRecorder(clock: devices.clock, archive: archive)
     let keepsSound = record != nil || output != nil
+    if keepsSound { devices = devices.recorded(by: recorder) }
     let loop = assembly.makeLoop(
-      on: keepsSound ? devices.recorded(by: recorder) : devices,
-      responder: keepsSound ? recorder.responder(responder) : responder)
+      on: devices, responder: keepsSound ? recorder.responder(responder) : responder,
+      recognition: try await recognition(of: assembly, on: devices))
     let events = loop.events
     let keys = isPushToTalk ? try KeyPresses() : nil
     try await loop.start()

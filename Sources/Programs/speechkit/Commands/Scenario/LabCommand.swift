@@ -93,6 +93,7 @@ struct LabCommand: Command {
     help: "The grammar that recognisers listen for in recordings.")
   var grammar: String?
   @Flag("--dictation", help: "Take dictation, also for the lines of a grammar.") var isDictation
+  var check = CheckOptions()
   @Option("--baseline", as: .text("FILE", .input), help: "Compare with that outcome.")
   var baseline: String?
   @Option("--save", as: .text("FILE", .output(.text)), help: "Save the outcome as a baseline.")
@@ -138,8 +139,11 @@ struct LabCommand: Command {
       : RecognitionLab(
         lines: material.lines, others: material.others, voices: try await benchVoices(),
         scenes: scenes, normalisation: normalisation, seed: cast.conditions.seed)
-    let entries = recognisers.map {
-      RecognitionLab.Recogniser($0, hasGrammar: hasGrammar($0, material))
+    var entries: [RecognitionLab.Recogniser] = []
+    for recogniser in recognisers {
+      let hasGrammar = hasGrammar(recogniser, material)
+      let checked = hasGrammar ? recogniser : try await check.applied(to: recogniser)
+      entries.append(RecognitionLab.Recogniser(checked, hasGrammar: hasGrammar))
     }
     let bar = ProgressBar(title: "\(lab.count) utterances")
     let report = try await lab.run(entries) { await terminal.showStatus(bar.text($0)) }
