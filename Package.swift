@@ -305,7 +305,8 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
-        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio", "SpeechWhisper",
+        "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio", "SpeechChecking",
+        "SpeechWhisper",
       ],
       path: "Benchmarks", exclude: ["results.json"]),
 

@@ -11,6 +11,7 @@ struct BenchmarkProgram {
   static let benchmarks: [any Benchmark] =
     [
       TranscribingBenchmark(), GrammarBenchmark(), RejectionBenchmark(), GrowthBenchmark(),
+      CheckBenchmark(),
       FirstAudioBenchmark(), StopBenchmark(), SegmenterBenchmark(),
       IdleMicrophoneBenchmark(), WarmStartBenchmark(), WrapperMemoryBenchmark(),
       EventStreamBenchmark(), ServiceCallBenchmark(),
