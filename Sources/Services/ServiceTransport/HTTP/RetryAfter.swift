@@ -1,8 +1,8 @@
 import Foundation
 
 /// The delay that a response requests in its header.
-enum RetryAfter {
-  static func wish(in headers: HTTPHeaders, at date: Date) -> Duration? {
+package enum RetryAfter {
+  package static func wish(in headers: HTTPHeaders, at date: Date) -> Duration? {
     if let text = headers["retry-after-ms"], let value = Double(text), value >= 0, value.isFinite {
       return duration(value / 1_000)
     }
