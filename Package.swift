@@ -113,8 +113,9 @@ let package = Package(
     // Without pkg-config, whose only flag is for a library that its header does not need.
     systemLibrary("CMicrohttpd", apt: "libmicrohttpd-dev", brew: "libmicrohttpd"),
 
-    // Declarations only: the library is loaded at run time.
+    // Declarations only: the libraries are loaded at run time.
     .systemLibrary(name: "CWhisper", path: "Sources/System/CWhisper"),
+    .systemLibrary(name: "CZlib", path: "Sources/System/CZlib"),
     // Our own C, for loops that programs need before they are optimised.
     module(.system, "CPhoneScores"),
     module(.system, "CWordAlignment"),
@@ -192,6 +193,10 @@ let package = Package(
       ["SpeechConcurrency", "SpeechText", "ServiceCredentials", "CCurl"]),
     module(
       .services, "AIServices", ["SpeechConcurrency", "ServiceCredentials", "ServiceTransport"]),
+    module(
+      .services, "ServiceDownloads",
+      ["SpeechConcurrency", "SpeechFiles", "ServiceCredentials", "CZlib"]
+        + cloud("ServiceTransport")),
     module(.services, "LLMSocket", ["SpeechConcurrency", "AIServices"]),
     // The laws of protocols, for suites of both test kits.
     module(.testing, "ConformanceTesting", ["SpeechConcurrency"]),
@@ -350,6 +355,12 @@ let package = Package(
       .services, "ServiceCredentialsTests",
       [
         "ServiceCredentials", "TestSupport", "ServiceWorker",
+      ]),
+    tests(
+      .services, "ServiceDownloadsTests",
+      [
+        "ServiceDownloads", "ServiceTransport", "ServiceCredentials", "AIServiceTesting",
+        "SpeechConcurrency", "SpeechFiles", "TestSupport",
       ]),
     tests(
       .services, "ServiceTransportTests",

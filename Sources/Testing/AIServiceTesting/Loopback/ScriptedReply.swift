@@ -53,6 +53,19 @@ public struct ScriptedReply: Sendable {
     return .fixed(status, headers: headers, body: Data(text.utf8))
   }
 
+  /// A file, or the rest of it from the position that a request states in `Range`.
+  package static func file(_ content: Data, for request: RecordedRequest) -> ScriptedReply {
+    guard let range = request.headers["Range"], range.hasPrefix("bytes="),
+      let start = Int(range.dropFirst(6).prefix { $0 != "-" })
+    else { return .fixed(body: content) }
+    guard start < content.count else {
+      return .fixed(416, headers: ["Content-Range": "bytes */\(content.count)"])
+    }
+    return .fixed(
+      206, headers: ["Content-Range": "bytes \(start)-\(content.count - 1)/\(content.count)"],
+      body: content.dropFirst(start))
+  }
+
   /// A complete response of JSON.
   public static func json(
     _ text: String, status: Int = 200, headers: HTTPHeaders = [:]
