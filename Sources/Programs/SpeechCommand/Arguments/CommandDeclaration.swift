@@ -14,6 +14,8 @@ package struct CommandDeclaration: Sendable {
   package var exits: [ExitStatus: String]
   /// The commands of a group.
   package var subcommands: [CommandDeclaration] = []
+  /// The last word of the command of a group that runs if none is named; `nil` if one has to be.
+  package var defaultCommand: String?
 
   package init(
     name: String, summary: String, discussion: String = "",

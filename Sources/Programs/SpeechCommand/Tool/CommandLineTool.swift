@@ -105,6 +105,13 @@ package enum CommandLineRequest {
         throw UsageError(error.message, command: error.command ?? declaration.name)
       }
     case .group(_, let nodes):
+      let isNamed = arguments.first.map {
+        !$0.hasPrefix("-") || CommandDeclaration.help.spellings.contains($0)
+      }
+      if let word = declaration.defaultCommand, isNamed != true {
+        try self.init(try nodes.find(word), arguments)
+        return
+      }
       guard let first = arguments.first else {
         let words = nodes.map { $0.declaration.word }.joined(separator: ", ")
         throw UsageError(
