@@ -229,8 +229,9 @@ let package = Package(
     module(
       .voice, "SpeechKit",
       [
-        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechPortAudio", "SpeechEcho",
-        "SpeechFlite", "SpeechPocketSphinx", "SpeechWhisper", "SpeechWyoming", "SpeechGrammar",
+        "SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "SpeechPortAudio",
+        "SpeechEcho", "SpeechFlite", "SpeechPocketSphinx", "SpeechWhisper", "SpeechWyoming",
+        "SpeechGrammar",
         "SpeechConversation",
         dependency("SpeechEspeak", if: "Espeak"),
       ] + cloud("SpeechCloud", "AIServices")),
@@ -275,7 +276,7 @@ let package = Package(
       name: "speechkit",
       dependencies: [
         "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechTesting", "SpeechConcurrency",
-        "SpeechFiles", "SpeechText", "SpeechDesktop", "SpeechChecking",
+        "SpeechFiles", "SpeechText", "SpeechDesktop", "SpeechChecking", "ServiceDownloads",
       ]
         + cloud(
           "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechConsole"),

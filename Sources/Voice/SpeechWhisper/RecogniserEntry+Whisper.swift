@@ -6,7 +6,7 @@ extension RecogniserEntry {
     "whisper", of: WhisperDecoder.self, displayName: "Whisper",
     dictationErrors: 0.09,
     remedy:
-      "Install whisper.cpp's library and a model such as ggml-tiny.en.bin, or set "
+      "`speechkit engines add whisper whisper:tiny.en` installs its library and a model; or set "
       + "SPEECHKIT_WHISPER to the folder of both.",
     access: { settings, locale in
       _ = try WhisperLibrary.load()

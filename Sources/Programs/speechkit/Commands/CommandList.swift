@@ -12,8 +12,8 @@ enum CommandList {
       .command(LabCommand.self),
     ] + services + [
       GrammarCommands.group, KeyPhraseCommands.group, WordsCommands.group, ModelCommands.group,
-      .command(DoctorCommand.self), .command(CompletionCommand.self),
-      .command(VersionCommand.self),
+      EnginesCommands.group, .command(DoctorCommand.self),
+      .command(CompletionCommand.self), .command(VersionCommand.self),
     ]
 
   /// The commands that need services.

@@ -39,7 +39,9 @@ public enum SpeechDiagnostics {
     found: nonisolated(nonsending) (DiagnosticFinding) async -> Void = { _ in }
   ) async -> [DiagnosticFinding] {
     var findings: [DiagnosticFinding] = []
-    for check in libraries + recognition + voices + [understanding] + devices + services {
+    let all =
+      libraries + recognition + engines + voices + [understanding] + devices + services
+    for check in all {
       guard !Task.isCancelled else { break }
       let finding = await finding(of: check)
       findings.append(finding)

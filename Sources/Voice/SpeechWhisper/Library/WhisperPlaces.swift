@@ -8,6 +8,11 @@ package struct WhisperPlaces: Sendable, Hashable {
   package var files: [String]
   /// The folders of models, the preferred first.
   package var modelFolders: [URL]
+  /// The user's folder for the library and, in `models`, for models; `nil` for a user without a
+  /// home.
+  package let userFolder: URL?
+  /// The folder of the library in a Python package.
+  static let wheelFolder = "pywhispercpp.libs"
   /// The file or folder in `SPEECHKIT_WHISPER`, if it is set.
   private var named: String?
 
@@ -22,6 +27,7 @@ package struct WhisperPlaces: Sendable, Hashable {
 
   package init(_ environment: [String: String], library: URL? = nil) {
     let own = BaseFolder.data.path(environment).map { $0 + "/speechkit/whisper" }
+    userFolder = own.map { URL(filePath: $0, directoryHint: .isDirectory) }
     named = library?.path ?? environment["SPEECHKIT_WHISPER"].flatMap { $0.isEmpty ? nil : $0 }
     if let named {
       files = Self.libraries(at: named)
@@ -40,8 +46,9 @@ package struct WhisperPlaces: Sendable, Hashable {
       return "There is no whisper.cpp library in “\(named)”. Put a file libwhisper.so there, or "
         + "name another folder."
     }
-    return "The whisper.cpp library is not installed. Install it, or set SPEECHKIT_WHISPER to the "
-      + "file libwhisper.so or its folder."
+    return
+      "The whisper.cpp library is not installed. Install it (`speechkit engines add whisper`), "
+      + "or set SPEECHKIT_WHISPER to the file libwhisper.so or its folder."
   }
 
   /// The libraries in a folder, in the subfolders that builds and Python packages put them into, or
@@ -51,7 +58,7 @@ package struct WhisperPlaces: Sendable, Hashable {
     var isFolder: ObjCBool = false
     guard files.fileExists(atPath: path, isDirectory: &isFolder) else { return [] }
     guard isFolder.boolValue else { return [path] }
-    for folder in [path, path + "/lib", path + "/pywhispercpp.libs"] {
+    for folder in [path, path + "/lib", path + "/" + wheelFolder] {
       let names = ((try? files.contentsOfDirectory(atPath: folder)) ?? [])
         .filter { $0.hasPrefix("libwhisper") && $0.contains(".so") }
       // The shortest name is the link that is meant to be loaded.

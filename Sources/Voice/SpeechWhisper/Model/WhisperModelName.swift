@@ -28,7 +28,8 @@ package struct WhisperModelName: Sendable, Hashable {
     throw .recognitionFailed(
       "\(title): none of these folders has a file ggml-\(text.isEmpty ? "tiny.en" : text).bin: "
         + places.modelFolders.map(\.path).joined(separator: ", ")
-        + ". Put one there, or name a file.")
+        + ". Put one there (`speechkit engines add whisper:\(text.isEmpty ? "tiny.en" : text)`), "
+        + "or name a file.")
   }
 
   /// The sizes in the order in which they suit conversations on an ordinary computer.
