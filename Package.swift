@@ -277,6 +277,7 @@ let package = Package(
       dependencies: [
         "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechTesting", "SpeechConcurrency",
         "SpeechFiles", "SpeechText", "SpeechDesktop", "SpeechChecking", "ServiceDownloads",
+        "SpeechLanguageModels",
       ]
         + cloud(
           "AIServices", "SpeechCloud", "SpeechActions", "SpokenActions", "SpeechConsole"),
@@ -312,7 +313,7 @@ let package = Package(
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
         "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio", "SpeechChecking",
-        "SpeechWhisper",
+        "SpeechWhisper", "SpeechLanguageModels",
       ],
       path: "Benchmarks", exclude: ["results.json"]),
 
@@ -429,7 +430,7 @@ let package = Package(
     tests(
       .voice, "SpeechPocketSphinxTests",
       [
-        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechGrammar",
+        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechGrammar", "SpeechLanguageModels",
         "SpeechPocketSphinx", "SpeechFlite", "SpeechTesting", "ConformanceTesting",
         "TestSupport",
       ]),
@@ -473,10 +474,8 @@ let package = Package(
       .voice, "SpeechKitTests",
       [
         "AIServices", "SpeechCloud", "SpeechKit", "SpeechWhisper", "SpeechWyoming", "LLMSocket",
-        "SpeechChecking",
-        "SpeechTesting",
-        "ConformanceTesting", "TestSupport",
-        "AIServiceTesting",
+        "SpeechChecking", "SpeechLanguageModels", "SpeechTesting", "ConformanceTesting",
+        "TestSupport", "AIServiceTesting",
       ]),
     tests(
       .programs, "BackendSampleTests",
@@ -489,7 +488,7 @@ let package = Package(
       [
         "AIServices", "speechkit", "SpeechCommand", "SpeechDemo", "SpeechKit", "SpeechActions",
         "SpeechDesktop", "SpeechTesting", "AIServiceTesting", "ConformanceTesting",
-        "SpeechConcurrency", "SpeechText", "TestSupport",
+        "SpeechConcurrency", "SpeechLanguageModels", "SpeechText", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

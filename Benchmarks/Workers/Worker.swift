@@ -3,6 +3,7 @@ import Foundation
 import LLMSocket
 import SpeechConcurrency
 import SpeechKit
+import SpeechLanguageModels
 
 /// The work that is measured in a process of its own: this executable with one of these first
 /// arguments.

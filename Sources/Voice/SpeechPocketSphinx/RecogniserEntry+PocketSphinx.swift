@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechLanguageModels
 
 extension RecogniserEntry {
   /// PocketSphinx: dictation, grammars and key phrases, offline. Its variants are the presets.

@@ -1,6 +1,7 @@
 import ConformanceTesting
 import Foundation
 import SpeechKit
+import SpeechLanguageModels
 import TestSupport
 import Testing
 

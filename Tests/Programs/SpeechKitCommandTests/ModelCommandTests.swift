@@ -1,5 +1,6 @@
 import Foundation
 import SpeechKit
+import SpeechLanguageModels
 import Testing
 
 struct ModelCommandTests {

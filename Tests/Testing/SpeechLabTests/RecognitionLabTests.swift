@@ -38,7 +38,8 @@ struct RecognitionLabTests {
   }
 
   @Test func `recordings are recognised, and those without words rejected`() async throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "lab-\(UUID())")
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "lab-\(UUID())", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(at: folder) }
     let speaker = Speaker.cast(1, seed: 1)[0]

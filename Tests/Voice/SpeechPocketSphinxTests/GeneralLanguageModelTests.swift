@@ -1,4 +1,5 @@
 import Foundation
+import SpeechLanguageModels
 import SpeechPocketSphinx
 import Testing
 

@@ -71,10 +71,10 @@ import Testing
     #expect(errors.rate <= bound)
   }
 
-  /// The recordings have no part of the grammars, apart from one that ends in “eighteen thirteen”.
+  /// Without a recording of numbers and one that consists of “in eighteen thirteen”.
   @Test func `loops and rows of words reject other speech`() throws {
     let others = try ["read", "spontaneous", "keyword"].flatMap { try entries($0) }
-      .filter { !$0.file.contains("ten001") }
+      .filter { !$0.file.contains("ten001") && !$0.file.contains("LJ002-0020") }
     var (count, accepted) = (0, [String]())
     for grammar in Endurance.cases(full: ["numbers", "digits", "cards"], short: ["numbers"]) {
       let decoder = try decoder(grammar: grammar, .recommended)

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechAudio
 import SpeechCore
+import SpeechLanguageModels
 import TestSupport
 import Testing
 

@@ -1,4 +1,5 @@
 import SpeechCommand
+import SpeechLanguageModels
 import SpeechTesting
 
 extension JSGFError: ErrorWithExitStatus {

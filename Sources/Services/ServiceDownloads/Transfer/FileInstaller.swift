@@ -80,9 +80,9 @@ package actor FileInstaller {
       return .installed(path: unpacked.path)
     } catch {
       // Only the beginning of a transfer is worth keeping.
-      if partial.count == 0 || source.isLocal || (error as? DownloadError)?.isOfContent == true {
-        partial.remove()
-      }
+      let isTooLong = digest == file.digest && partial.count > file.size
+      let isOfContent = (error as? DownloadError)?.isOfContent == true
+      if partial.count == 0 || source.isLocal || isTooLong || isOfContent { partial.remove() }
       throw error
     }
   }

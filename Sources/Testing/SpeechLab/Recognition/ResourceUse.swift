@@ -23,7 +23,8 @@ struct ResourceUse {
   }
 
   private static var residentMegabytes: Double {
-    let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
+    let pages =
+      (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").dropFirst().first.flatMap { Double($0) } ?? 0
     return pages * Double(getpagesize()) / 1_048_576
   }

@@ -83,7 +83,7 @@ public final class OpenAILiveDecoder: SpeechDecoder {
       return try await finalText(partial)
     case .discard: reset()
     case .utterance(let audio): return try await hearStreamed(audio, partial: partial)
-    case .silence, .keyPhraseExpected, .paused: break
+    case .silence, .keyPhraseExpected, .context, .paused: break
     }
     return DecoderOutput()
   }

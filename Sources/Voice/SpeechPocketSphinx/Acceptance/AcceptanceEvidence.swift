@@ -34,7 +34,8 @@ package struct AcceptanceEvidence: Sendable {
   /// The numbers of a short word vary more, so they are drawn to these typical values.
   private static let typical = (ratio: 1.5, ratioFrames: 15.0, cost: 22.0, costFrames: 10.0)
 
-  /// Two seconds: up to there a longer sentence is surer, but a loop makes a sentence of any length.
+  /// Two seconds: up to there a longer sentence is surer, but a loop makes a sentence of any
+  /// length.
   private static let longestFrames = 200.0
 
   /// Likelihood ratio, cost, worst word, phone ratio, good phones, short phones, unexplained

@@ -1,6 +1,7 @@
 import Foundation
 import SpeechCore
 import SpeechGrammar
+import SpeechLanguageModels
 import SpeechText
 
 /// Checks all inputs of a decoder before the library gets them.

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechLanguageModels
 
 /// Builds a language model from an app's own sentences and terms, with the dictionary that it
 /// needs.

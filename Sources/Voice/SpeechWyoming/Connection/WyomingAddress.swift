@@ -13,6 +13,8 @@ struct WyomingAddress: Sendable, Hashable {
   }
 
   let place: Place
+  /// True for a program to be started.
+  var isProgram: Bool { if case .program = place { true } else { false } }
   /// The name of a model or a voice; `nil` for the engine's default.
   let name: String?
   /// The text without the name.

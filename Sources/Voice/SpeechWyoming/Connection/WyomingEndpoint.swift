@@ -40,6 +40,9 @@ final class WyomingEndpoint {
   static func open(
     _ address: WyomingAddress, unless wake: Int32, _ isClosing: () -> Bool
   ) throws(WyomingError) -> WyomingEndpoint {
+    guard address.isProgram || !OfflineMode.shared.isOn else {
+      throw .offline(address.description)
+    }
     switch address.place {
     case .program(let words):
       do throws(SystemFailure) { return try start(words) } catch {
@@ -50,7 +53,6 @@ final class WyomingEndpoint {
       return WyomingEndpoint(
         socket: try place.connect(for: address, unless: wake, isClosing))
     case .host(let host, let port):
-      guard !OfflineMode.shared.isOn else { throw .offline(address.description) }
       var failure = WyomingError.notConnected(address.description, reason: "it has no address")
       for place in try SocketPlace.places(of: host, port, of: address) where !isClosing() {
         do throws(WyomingError) {

@@ -25,10 +25,6 @@ final class WyomingEngine: Sendable {
     self.address = address
   }
 
-  private var isProgram: Bool {
-    if case .program = address.place { true } else { false }
-  }
-
   /// The description; `nil` until the engine has been asked.
   var info: WyomingInfo? {
     get { state.withLock(\.info) }
@@ -49,7 +45,7 @@ final class WyomingEngine: Sendable {
   /// - Returns: `nil` for a program, which is not started for the question alone.
   func check() async throws -> WyomingInfo? {
     try checkInstallation()
-    guard !isProgram else { return nil }
+    guard !address.isProgram else { return nil }
     return try await ExternalWork.run { try await self.describe(until: .init(.seconds(10))) }
   }
 
@@ -66,7 +62,7 @@ final class WyomingEngine: Sendable {
 
   /// Takes the connection of an exchange that is over, or was broken off.
   func release(_ link: WyomingLink, isComplete: Bool) {
-    guard isProgram else { return }
+    guard address.isProgram else { return }
     if !isComplete || !link.isOpen { return prepare() }
     state.withLock { $0.idle = link }
     Task { [weak self, weak link, end = link.end] in

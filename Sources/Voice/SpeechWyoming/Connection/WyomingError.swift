@@ -41,7 +41,8 @@ extension WyomingError: LocalizedError {
       "The Wyoming engine at \(address) cannot be reached: \(reason). Start it, or correct its "
         + "address."
     case .lost(let address, let lastWords?):
-      "The Wyoming engine at \(address) ended: \(lastWords). Correct that and start it again."
+      "The Wyoming engine at \(address) ended. Its last line was “\(lastWords)”. Correct what it "
+        + "reports, and try again."
     case .lost(let address, nil):
       "The Wyoming engine at \(address) ended the connection before its answer. See its log for "
         + "the reason."

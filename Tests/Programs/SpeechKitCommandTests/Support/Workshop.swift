@@ -55,9 +55,29 @@ actor Sounds {
   /// “go forward ten meters”, in a clear voice.
   func command() async throws -> String { try await file("command.wav", saying: [Self.command]) }
 
-  /// Half a minute of separate commands.
+  /// A minute of commands, separated by pauses.
   func manyCommands() async throws -> String {
-    try await file("commands.wav", saying: Array(repeating: Self.command + ".", count: 20))
+    let sound = try await separateCommands(20)
+    let task =
+      made["commands.wav"]
+      ?? Task { [folder] in
+        let url = folder.appending(path: "commands.wav")
+        try AudioFile.write(sound, to: url)
+        return url
+      }
+    made["commands.wav"] = task
+    return try await task.value.path
+  }
+
+  /// That many commands, separated by pauses.
+  func separateCommands(_ count: Int) async throws -> PCMBuffer {
+    let sound = try AudioFile.read(URL(filePath: await command()), as: .recognition)
+    var long = PCMBuffer(format: .recognition)
+    for _ in 0..<count {
+      long.append(sound)
+      long.append(.silence(.seconds(1), format: .recognition))
+    }
+    return long
   }
 
   /// The command, and after a pause a sentence that is in no grammar of these tests.

@@ -1,4 +1,5 @@
 import SpeechKit
+import SpeechLanguageModels
 
 // The code in the article about language models. The tests of `speechkit model` run the same calls.
 

@@ -39,9 +39,8 @@ struct TestEngineCommand: Command {
   }
 
   func run(on terminal: Terminal) async throws {
-    let settings = RecogniserSettings()
-    let recogniser = try SpeechCatalog.current.recogniser(try backend, settings: settings)
-    try await recogniser.check(settings, locale: Self.english)
+    let recogniser = try SpeechCatalog.current.recogniser(try backend)
+    try await recogniser.check(locale: Self.english)
     let spoken = try await VoiceEntry.flite.voice().render(Self.sentence)
     let transcriber = recogniser.makeTranscriber(locale: Self.english)
     let start = ContinuousClock.now

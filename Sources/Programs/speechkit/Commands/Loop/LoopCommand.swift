@@ -8,8 +8,8 @@ struct LoopCommand: Command {
     discussion: """
       Listens to the user, asks the responder and speaks its reply, until Ctrl-C. The user may
       interrupt: the reply pauses, and resumes if it was only a cough. Words like “stop” always end
-      it. With a grammar, only its sentences, the wake word and the stop words are recognised. A line
-      on standard error reports other speech, which is rejected; --accept off accepts it.
+      it. With a grammar, only its sentences, the wake word and the stop words are recognised. A
+      line on standard error reports other speech, which is rejected; --accept off accepts it.
 
       With --input the conversation is held with an audio file instead of devices, in virtual time:
       as fast as the machine permits, with identical events in every run. Two seconds of silence

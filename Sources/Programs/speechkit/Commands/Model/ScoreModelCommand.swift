@@ -1,5 +1,6 @@
 import SpeechCommand
 import SpeechKit
+import SpeechLanguageModels
 
 struct ScoreModelCommand: Command {
   static let about = CommandDeclaration(

@@ -14,10 +14,10 @@ struct LabCommand: Command {
       memory of one decoder.
 
       Any other FILE contains one line of text per line, or it is a grammar, whose sentences are
-      spoken and which the recogniser then listens for. Every voice speaks every line over every noise, in
-      every room. The report shows, for each recogniser, the word and character error rates with 95
-      % intervals, the utterances without an error, and the processing time per second of audio; and
-      for each voice the time to the first audio.
+      spoken and which the recogniser then listens for. Every voice speaks every line over every
+      noise, in every room. The report shows, for each recogniser, the word and character error
+      rates with 95 % intervals, the utterances without an error, and the processing time per second
+      of audio; and for each voice the time to the first audio.
 
       A recogniser that listens for a grammar also hears other speech (everyday English, commands of
       other programs, near misses). The report shows how much of it would be accepted at each

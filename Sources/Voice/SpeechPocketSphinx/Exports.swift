@@ -1,2 +1,0 @@
-// The properties and results of `LanguageModelPlan` have types of that module.
-@_exported import SpeechLanguageModels
