@@ -43,6 +43,14 @@ public final class WhisperDecoder: SpeechDecoder {
   /// The length of the utterance at the start of the last draft.
   private var draftLength = 0
   private var agreement = WordAgreement()
+  /// The stable words whose audio is not decoded any more.
+  private var settled = WhisperReading()
+  /// The number of frames of that audio, which `utterance` does not contain.
+  private(set) var settledFrames = 0
+
+  /// The length of an utterance in seconds from which on its beginning is settled, and the length
+  /// that is settled at least.
+  private static let (longTail, settledAtLeast) = (10.0, 4.0)
 
   /// Creates a decoder for a language.
   ///
@@ -76,7 +84,9 @@ public final class WhisperDecoder: SpeechDecoder {
       self.isPaused = isPaused
       if isPaused { start(isDraft: false) }
     case .finish:
-      let reading = agreement.completed(by: try await finalReading())
+      let tail = agreement.completed(by: try await finalReading())
+      var reading = settled
+      reading.append(tail, at: seconds(settledFrames))
       reset()
       return DecoderOutput(utterance: reading.decoded)
     case .context(let text):
@@ -102,7 +112,11 @@ public final class WhisperDecoder: SpeechDecoder {
     isPaused = false
     draftLength = 0
     agreement = WordAgreement()
+    settled = WhisperReading()
+    settledFrames = 0
   }
+
+  private func seconds(_ frames: Int) -> Double { Double(frames) / Double(format.sampleRate) }
 
   /// The reading that was begun in the pause before the end, or else a new one.
   private nonisolated(nonsending) func finalReading() async throws -> WhisperReading {
@@ -122,8 +136,11 @@ public final class WhisperDecoder: SpeechDecoder {
       let before = agreement
       agreement.add(try await running.value())
       if agreement.text != before.text || agreement.stableText != before.stableText {
-        output = DecoderOutput(partialText: agreement.text, stableText: agreement.stableText)
+        output = DecoderOutput(
+          partialText: settled.text(followedBy: agreement.text),
+          stableText: settled.text(followedBy: agreement.stableText))
       }
+      settleBeginning()
     }
     if running == nil, utterance.frameCount - draftLength >= format.sampleRate / 2 {
       start(isDraft: true)
@@ -131,17 +148,39 @@ public final class WhisperDecoder: SpeechDecoder {
     return output
   }
 
+  /// Takes the audio before the last pause between stable words out of a long utterance, so that
+  /// decoding the rest takes a time that does not grow with the utterance.
+  private func settleBeginning() {
+    guard seconds(utterance.frameCount) >= Self.longTail,
+      let pause = agreement.pause(after: Self.settledAtLeast)
+    else { return }
+    let rate = Double(format.sampleRate)
+    // The ends of words are only known to a tenth of a second.
+    let first = Int((pause.time.lowerBound - 0.1) * rate)
+    let last = min(Int((pause.time.upperBound + 0.1) * rate), utterance.frameCount)
+    let cut = utterance.quietestFrame(in: first..<last)
+    let words = agreement.drop(pause.words, before: seconds(cut))
+    settled.append(WhisperReading(words), at: seconds(settledFrames))
+    settledFrames += cut
+    draftLength -= cut
+    utterance = utterance.slice(cut..<utterance.frameCount)
+  }
+
   private func start(isDraft: Bool) {
     running?.stop()
     draftLength = utterance.frameCount
     let cores = min(4, ProcessInfo.processInfo.activeProcessorCount)
     running = WhisperDecoding(
-      of: utterance, after: context, isDraft: isDraft, threads: configuration.threads ?? cores,
-      in: session)
+      of: utterance, after: settled.isEmpty ? context : settled.text, isDraft: isDraft,
+      threads: configuration.threads ?? cores, in: session)
   }
 }
 
 extension WhisperReading {
+  fileprivate func text(followedBy next: String) -> String {
+    [text, next].filter { !$0.isEmpty }.joined(separator: " ")
+  }
+
   fileprivate var decoded: DecodedUtterance? {
     isEmpty ? nil : DecodedUtterance(text: text, confidence: confidence, words: words)
   }

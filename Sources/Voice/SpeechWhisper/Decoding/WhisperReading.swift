@@ -16,6 +16,13 @@ struct WhisperReading: Sendable, Equatable {
 
   init() {}
 
+  /// A reading of these words, as probable as they are together.
+  init(_ words: [RecognizedWord]) {
+    self.words = words
+    let sum = words.reduce(0) { $0 + log(max($1.confidence, 0.001)) }
+    logProbability = words.isEmpty ? 0 : sum / Float(words.count)
+  }
+
   /// Joins tokens to words, without remarks such as “(music)”.
   init(_ tokens: [WhisperToken], duration: Double) {
     guard !tokens.isEmpty else { return }
@@ -143,11 +150,7 @@ extension WhisperReading {
       logProbability =
         (logProbability * counts.0 + next.logProbability * counts.1) / (counts.0 + counts.1)
     }
-    words += next.words.map { word in
-      RecognizedWord(
-        text: word.text, start: word.start + time, end: word.end + time,
-        confidence: word.confidence)
-    }
+    words += next.words.map { $0.shifted(by: time) }
     language = language ?? next.language
   }
 }

@@ -182,7 +182,7 @@ extension PCMBuffer {
   }
 
   /// The middle of the quietest tenth of a second in that range.
-  private func quietestFrame(in range: Range<Int>) -> Int {
+  func quietestFrame(in range: Range<Int>) -> Int {
     let length = format.sampleRate / 10
     let starts = stride(from: range.lowerBound, through: range.upperBound - length, by: length / 2)
     func energy(_ start: Int) -> Int {

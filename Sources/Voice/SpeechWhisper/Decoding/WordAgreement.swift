@@ -24,6 +24,29 @@ struct WordAgreement {
     last = words
   }
 
+  /// The last pause between two stable words that begins after that many seconds: the number of
+  /// words before it, and the time in which it lies.
+  func pause(after seconds: Double) -> (words: Int, time: ClosedRange<Double>)? {
+    for index in stable.indices.dropLast().reversed() where stable[index].end >= seconds {
+      let (end, start) = (stable[index].end, stable[index + 1].start)
+      if start - end >= Self.shortestPause { return (index + 1, end...start) }
+    }
+    return nil
+  }
+
+  /// The starts of words are guessed from their ends generously, so any gap is a pause.
+  private static let shortestPause = 0.1
+
+  /// Forgets words at the beginning, and takes all times from that second on.
+  ///
+  /// - Returns: the words, which are stable.
+  mutating func drop(_ count: Int, before seconds: Double) -> [RecognizedWord] {
+    let dropped = Array(stable.prefix(count))
+    stable = stable.dropFirst(count).map { $0.shifted(by: -seconds) }
+    last = last.dropFirst(count).map { $0.shifted(by: -seconds) }
+    return dropped
+  }
+
   /// The reading of the complete utterance, beginning with the stable words.
   ///
   /// Where it differs from them, it goes on after the words that resemble them most.
