@@ -26,8 +26,13 @@ struct WyomingEngineTests {
     try await withEngine("recogniser") { engine in
       let speech = try audio.resampled(to: .recognition)
       let heard = try await WyomingFixture.live(speech, in: WyomingFixture.session(engine))
-      #expect(heard == WyomingFixture.sentence)
+      // Piper speaks a little differently each time, at times without a pause for a full stop.
+      #expect(Self.words(heard) == Self.words(WyomingFixture.sentence))
     }
+  }
+
+  private static func words(_ text: String?) -> String {
+    (text ?? "").lowercased().filter { $0.isLetter || $0 == " " }
   }
 
   @Test func `a recogniser is started as a program`() async throws {
