@@ -60,7 +60,8 @@ public struct EventComparison: Sendable {
     before end: Duration?
   ) {
     func known(_ events: [VoiceLoopEvent]) -> [VoiceLoopEvent] {
-      events.filter { event in end.map { event.time < $0 } ?? true }
+      // Recorded times are rounded, and the end is one of them.
+      events.filter { event in end.map { event.time.inMicroseconds < $0.inMicroseconds } ?? true }
     }
     let ours = Self.instants(known(recorded), exactness)
     var theirs = Self.instants(exactness == .exact ? known(replayed) : replayed, exactness)
