@@ -52,7 +52,7 @@ int skwa_align(
     const struct skwa_words *words, const float *scores, int frames, int width,
     const float *others, struct skwa_place *places, float *score) {
   int count = words->count;
-  if (count <= 0 || frames <= 0) return 1;
+  if (count <= 0 || frames <= 0 || words->pronunciations[count - 1] <= 0) return 1;
   int states = words->states[words->pronunciations[count - 1] - 1];
   float *tokens = malloc((size_t)states * sizeof(float));
   int32_t *entries = calloc((size_t)states, sizeof(int32_t));

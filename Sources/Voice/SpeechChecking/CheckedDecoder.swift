@@ -16,7 +16,8 @@ import SpeechCore
 /// let transcriber = SpeechTranscriber<CheckedDecoder<WhisperDecoder>>(
 ///   configuration: configuration)
 /// ```
-/// Partial texts, key phrases and rejected utterances are passed on as they are.
+/// Partial texts, key phrases and rejected utterances are passed on as they are. No part of a
+/// partial text is stable, because the check may still change it.
 public final class CheckedDecoder<Base: SpeechDecoder>: SpeechDecoder {
   /// The identifier of the decoder that is checked.
   public static var identifier: String { Base.identifier }
@@ -45,12 +46,14 @@ public final class CheckedDecoder<Base: SpeechDecoder>: SpeechDecoder {
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
     switch input {
-    case .start, .discard: audio.samples = []
+    case .start, .discard: audio = PCMBuffer(format: base.format)
     case .audio(let next): if next.format == audio.format { audio.append(next) }
     case .utterance(let all): audio = all
     case .silence, .keyPhraseExpected, .context, .paused, .finish: break
     }
     var output = try await base.hear(input, partial: partial)
+    // The check may remove or replace any word of the result.
+    output.stableText = ""
     guard let utterance = output.utterance else { return output }
     output.utterance = try checker.check(utterance, in: audio.resampled(to: .recognition))
     audio = PCMBuffer(format: base.format)

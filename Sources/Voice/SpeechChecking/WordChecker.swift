@@ -66,6 +66,8 @@ package final class WordChecker {
     let replacements = TermSearch(evidence, spoken, terms).replacements()
     for one in replacements.reversed() {
       let range = judged[one.words.lowerBound]...judged[one.words.upperBound - 1]
+      // A word without a known pronunciation in their midst is not part of the term.
+      guard range.count == one.words.count else { continue }
       words.replaceSubrange(range, with: [words[range].joined(as: one.term.text)])
       spellings.replaceSubrange(range, with: [one.term.pronunciations])
     }

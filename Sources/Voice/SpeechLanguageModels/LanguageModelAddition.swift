@@ -27,7 +27,7 @@ package struct LanguageModelAddition {
     return try BinaryModelWriter(model: model.adding(words)).data()
   }
 
-  /// The same n-grams with more single words; `nil` if the numbers of so many words need more bits.
+  /// The same n-grams with more single words; `nil` if the larger numbers need more bits.
   private func extended(_ old: Data) throws(LanguageModelError) -> Data? {
     let layout = try old.withUnsafeBytes { bytes in
       Result { () throws(LanguageModelError) in try BinaryModelLayout(bytes) }

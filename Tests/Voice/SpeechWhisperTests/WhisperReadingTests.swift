@@ -98,6 +98,7 @@ struct WhisperReadingTests {
     for draft in ["Well, I would like", "Well, I would like some"] { agreement.add(reading(draft)) }
     #expect(agreement.stableText == "Well, I would like")
     #expect(agreement.completed(by: reading(final)).text == text)
+    #expect(agreement.completed(by: reading(final)).confidence < 1)
     #expect(WordAgreement().completed(by: reading(final)).text == reading(final).text)
   }
 }

@@ -13,11 +13,12 @@ struct ListenCommand: Command {
       utterance, with the nearest sentence. --accept off writes it instead.
 
       --json writes one object per line with “text”, “isFinal”, “confidence”, “timestamp” (seconds
-      since 1970), “utterance”, and for final results “words” (“text”, “start”, “end”, “confidence”)
-      and “alternatives” (“text”, “confidence”). Times of words are in seconds since listening
-      began. A rejected utterance has “rejected” true, the nearest sentence as “text” with its
-      “confidence”, “start” and “end”, and no “isFinal”. A recognised key phrase is “keyPhrase”,
-      with “text”, “start”, “end” and “confidence”.
+      since 1970), “utterance”, for partial results of some recognisers “stable” (the beginning of
+      the text that does not change any more), and for final results “words” (“text”, “start”,
+      “end”, “confidence”) and “alternatives” (“text”, “confidence”). Times of words are in seconds
+      since listening began. A rejected utterance has “rejected” true, the nearest sentence as
+      “text” with its “confidence”, “start” and “end”, and no “isFinal”. A recognised key phrase is
+      “keyPhrase”, with “text”, “start”, “end” and “confidence”.
 
       --keyphrase with --grammar or --dictate makes the phrase wake the recogniser for one command,
       in the same breath or soon after; then it waits for the phrase again. Without --json only

@@ -76,7 +76,7 @@ struct RecognitionOptions: OptionGroup {
   }
 
   /// Creates the recogniser, after a check of the files and keys that it needs, so that each has
-  /// its own exit status. A recogniser that nobody has named is reported.
+  /// its own exit status. An automatic choice of a recogniser is reported.
   ///
   /// - Parameter jobs: the number of files that are recognised at once, which share the processors;
   ///   `nil` for live audio.
@@ -89,16 +89,23 @@ struct RecognitionOptions: OptionGroup {
     }
     settings.search = try await search()
     let catalog = SpeechCatalog.current
-    let automatic = await catalog.automaticRecogniser(for: settings, locale: locale)
-    let name = try recognition.given ?? automatic
+    let given = try recognition.given
+    let name =
+      if let given {
+        given
+      } else {
+        await catalog.automaticRecogniser(for: settings, locale: locale)
+      }
     let other = readsRejected ? await catalog.automaticRecogniser(locale: locale) : nil
     let recogniser = try catalog.recogniser(
       name, settings: settings, otherwise: other,
       wakingBy: hasWakeWord ? keyPhrases.map(\.description) : [],
       window: .seconds(window ?? 5))
     try await recogniser.check(locale: locale)
-    if let chosen = other ?? (recognition.isAnyGiven ? nil : automatic) {
-      await terminal.noteChoice(of: chosen, in: catalog)
+    if let other {
+      await terminal.noteChoice(of: other, forRejected: true, in: catalog)
+    } else if given == nil {
+      await terminal.noteChoice(of: name, in: catalog)
     }
     return try await check.applied(to: recogniser)
   }
@@ -126,13 +133,19 @@ extension AnyRecogniser {
 extension Terminal {
   /// Reports that free speech is recognised with another recogniser than the catalogue's first one,
   /// as depends on what is installed.
-  func noteChoice(of name: BackendName, in catalog: SpeechCatalog) {
+  ///
+  /// - Parameter isForRejected: true if it only reads what a grammar rejects, for which there is no
+  ///   other choice.
+  func noteChoice(
+    of name: BackendName, forRejected isForRejected: Bool = false, in catalog: SpeechCatalog
+  ) {
     guard let first = catalog.recognisers.first, name.entry != first.name,
       let chosen = catalog.recognisers.first(where: { $0.name == name.entry })
     else { return }
-    note(
-      "speechkit: \(chosen.displayName) recognises free speech; “--recogniser \(first.name)” "
-        + "chooses \(first.displayName).")
+    let advice =
+      isForRejected
+      ? "" : "; “--recogniser \(first.name)” chooses \(first.displayName)"
+    note("speechkit: \(chosen.displayName) recognises free speech\(advice).")
   }
 }
 

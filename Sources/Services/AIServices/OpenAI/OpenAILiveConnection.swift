@@ -56,7 +56,12 @@ struct OpenAILiveConnection {
 
   /// The error as a loss of the connection, if it is one.
   private func loss(of error: any Error) -> any Error {
-    guard let known = error as? HTTPFailure, case .interrupted = known else { return error }
+    guard let known = error as? HTTPFailure else { return error }
+    switch known {
+    // A ping without an answer: the machine slept, or the network changed.
+    case .interrupted, .timedOut(.idle): break
+    default: return error
+    }
     guard let close = socket.close else { return Loss(failure: known) }
     let reason = close.reason.isEmpty ? "" : ": \(client.shown(close.reason))"
     let failure = HTTPFailure.interrupted(

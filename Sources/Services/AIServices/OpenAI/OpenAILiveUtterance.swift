@@ -37,12 +37,11 @@ package final class OpenAILiveUtterance: Sendable {
 
     var end: Int { dropped + audio.count }
 
-    /// Drops audio before a position that exceeds the limit.
-    mutating func drop(before position: Int, keeping limit: Int) {
-      let excess = min(position, end - limit) - dropped
-      guard excess > 0 else { return }
-      audio = Data(audio.dropFirst(excess))
-      dropped += excess
+    /// Drops the audio before a position if the utterance is longer than the limit.
+    mutating func drop(before position: Int, above limit: Int) {
+      guard end > limit, position > dropped else { return }
+      audio = Data(audio.dropFirst(position - dropped))
+      dropped = position
     }
   }
 
@@ -130,7 +129,7 @@ package final class OpenAILiveUtterance: Sendable {
             await connection.socket.drop()
           }
         }
-        guard let loss = error as? OpenAILiveConnection.Loss else {
+        guard let loss = Self.loss(error, isKept: isKept) else {
           throw connection == nil ? error : transcriber.failure(of: error)
         }
         // A kept connection may have ended long ago.
@@ -141,6 +140,16 @@ package final class OpenAILiveUtterance: Sendable {
         if losses > 1 { try await transcriber.pause(afterLosses: losses) }
       }
     }
+  }
+
+  /// The loss that the error is. A kept connection may have been closed before this utterance, so
+  /// the reason of the server need not concern it.
+  private static func loss(_ error: any Error, isKept: Bool) -> OpenAILiveConnection.Loss? {
+    if let loss = error as? OpenAILiveConnection.Loss { return loss }
+    guard isKept, let failure = error as? HTTPFailure, case .interrupted = failure else {
+      return nil
+    }
+    return OpenAILiveConnection.Loss(failure: failure)
   }
 
   private func transcribe(
@@ -175,7 +184,7 @@ package final class OpenAILiveUtterance: Sendable {
       position += piece.count
       state.withLock { state in
         state.messages += 1
-        state.drop(before: position, keeping: Self.keptLimit)
+        state.drop(before: position, above: Self.keptLimit)
       }
     }
     state.withLock { state in

@@ -62,9 +62,9 @@ extension SpeechCatalog {
 }
 
 extension SpeechCatalog {
-  /// Returns the name of the recogniser for settings for which the user has named none: of the
-  /// local ones that have the necessary features and are ready for the language, the one with the
-  /// fewest errors in free speech. The first one of the catalogue if none is ready.
+  /// Returns the name of the best recogniser for these settings, for users who name none: the local
+  /// one with the fewest errors in free speech that has the necessary features and is ready for the
+  /// language, or the catalogue's first one if none is.
   package func automaticRecogniser(
     for settings: RecogniserSettings = RecogniserSettings(), locale: Locale
   ) async -> BackendName {
@@ -89,7 +89,8 @@ extension SpeechCatalog {
   ///   - phrases: the key phrases without which nothing is recognised, as
   ///     `RecogniserSettings.Search.keyPhrases` has them. They are heard by the recogniser itself,
   ///     or by the first one that listens for key phrases if it does not.
-  ///   - window: how long after the phrase a command may begin; `nil` if the conversation decides.
+  ///   - window: the time after the phrase in which a command may begin; `nil` if the conversation
+  ///     decides.
   /// - Throws: as for each of the recognisers.
   package func recogniser(
     _ name: BackendName, settings: RecogniserSettings, otherwise other: BackendName? = nil,

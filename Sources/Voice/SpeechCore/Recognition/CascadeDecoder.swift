@@ -63,15 +63,16 @@ public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>:
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
     switch input {
-    case .start, .discard: audio.samples = []
-    case .audio(let next): audio.append(next)
+    case .start, .discard: audio = PCMBuffer(format: command.format)
+    // The first decoder refuses audio of another format.
+    case .audio(let next): if next.format == audio.format { audio.append(next) }
     case .utterance(let all): audio = all
     case .context(let text): context = text
     case .silence, .keyPhraseExpected, .paused, .finish: break
     }
     let output = try await command.hear(input, partial: partial)
     guard input.wantsResult else { return output }
-    defer { audio.samples = [] }
+    defer { audio = PCMBuffer(format: command.format) }
     guard let decoded = output.utterance, !decoded.isAccepted else { return output }
     do {
       let reading = try await cascade.reading(of: audio, after: context)

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 
 /// General recognisers that read, one after the other, an utterance that a grammar rejects:
 /// dictation first, then a cloud service.
@@ -31,10 +32,15 @@ public struct RecognitionCascade: Sendable {
       atLeast minimumConfidence: Float = 0
     ) {
       let session = RecognitionSession<Decoder>(configuration: configuration, locale: locale)
+      let hasContext = OnceFlag()
       self.minimumConfidence = minimumConfidence
       read = { audio, context in
         let format = try await session.prepare()
-        if !context.isEmpty { try await session.hear(.context(context)) }
+        // Without words, those of an earlier utterance have to be cleared.
+        if !context.isEmpty || hasContext.isUp {
+          _ = hasContext.raise()
+          try await session.hear(.context(context))
+        }
         return try await session.decode(try audio.resampled(to: format))
       }
     }

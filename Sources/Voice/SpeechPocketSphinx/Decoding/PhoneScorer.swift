@@ -18,13 +18,21 @@ package final class PhoneScorer {
   }
 
   /// Returns the scores of audio of 16 kHz; `nil` if it is digitally silent or too short.
+  ///
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` if the audio cannot be scored.
   package func scores(of samples: [Int16]) throws -> PhoneScores? {
     guard samples.count >= Cepstra.samplesPerWindow else { return nil }
     let cepstra = try handle.cepstra(of: (QuietFloor.lifted(samples[...]) ?? samples)[...])
     guard cepstra.mean != nil else { return nil }
     handle.subtractKnownMean(false)
     let features = try handle.features(of: try handle.normalized(cepstra))
-    return PhoneLoop(features, model: model).map { PhoneScores($0, model.definition) }
+    guard features.frameCount > 0 else { return nil }
+    guard let loop = PhoneLoop(features, model: model) else {
+      throw SpeechRecognitionError.recognitionFailed(
+        "The phones of the audio cannot be scored: memory is exhausted, or the acoustic model has "
+          + "features of another kind. Use shorter audio or another model.")
+    }
+    return PhoneScores(loop, model.definition)
   }
 }
 

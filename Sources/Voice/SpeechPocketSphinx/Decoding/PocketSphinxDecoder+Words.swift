@@ -57,19 +57,21 @@ extension PocketSphinxDecoder {
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the search cannot be built again.
   func learnWaitingWords() throws(SpeechRecognitionError) {
     guard !waitingWords.isEmpty else { return }
+    let new = waitingWords
+    // Words that cannot be added are reported once, and the next utterance is recognised without.
+    waitingWords = [:]
     settle()
     switch search {
     case .dictation(var model):
-      try words.vocabulary.add(waitingWords, to: handle, isInUse: false)
-      try model.use(adding: waitingWords.keys, in: handle)
+      try words.vocabulary.add(new, to: handle, isInUse: false)
+      try model.use(adding: new.keys, in: handle)
       search = .dictation(model)
     case .grammar(let graph):
       // A grammar takes further pronunciations of its words only when it is loaded.
-      try words.vocabulary.add(waitingWords, to: handle, isInUse: false)
+      try words.vocabulary.add(new, to: handle, isInUse: false)
       try handle.use(grammar: graph)
     case .keyPhrases:
-      try words.vocabulary.add(waitingWords, to: handle, isInUse: true)
+      try words.vocabulary.add(new, to: handle, isInUse: true)
     }
-    waitingWords = [:]
   }
 }

@@ -49,9 +49,11 @@ struct WordAgreement {
 
   /// The reading of the complete utterance, beginning with the stable words.
   ///
-  /// Where it differs from them, it goes on after the words that resemble them most.
+  /// Where it differs from them, it continues after the words that resemble them most.
   func completed(by final: WhisperReading) -> WhisperReading {
     guard !stable.isEmpty else { return final }
+    // The last reading knows no probability if it found nothing.
+    guard !final.isEmpty else { return WhisperReading(stable) }
     var complete = final
     let resembling = lengthOfBeginning(of: final.words)
     var words = stable

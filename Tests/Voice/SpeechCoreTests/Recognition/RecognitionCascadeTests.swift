@@ -51,6 +51,17 @@ struct RecognitionCascadeTests {
     }
   }
 
+  @Test func `a reading has the words before its own utterance only`() async throws {
+    let dictation = ReadingDecoder.Configuration()
+    let cascade = RecognitionCascade([.init(dictation)])
+    for context in ["", "coffee or tea?", "", ""] {
+      _ = try await cascade.reading(of: sound, after: context)
+    }
+    #expect(
+      dictation.log.values.filter { $0.hasPrefix("after") }
+        == ["after “coffee or tea?”", "after “”", "after “”"])
+  }
+
   @Test func `there is no reading without words or without steps`() async throws {
     #expect(try await RecognitionCascade([.init(.init(text: ""))]).reading(of: sound) == nil)
     #expect(try await RecognitionCascade([]).reading(of: sound) == nil)

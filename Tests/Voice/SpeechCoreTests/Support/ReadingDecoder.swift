@@ -33,7 +33,8 @@ final class ReadingDecoder: SpeechDecoder {
     case .finish: return DecoderOutput(utterance: try await reading())
     case .discard: configuration.log.add("discard")
     case .utterance(let audio): return try await hearStreamed(audio, partial: partial)
-    case .silence, .keyPhraseExpected, .context, .paused: break
+    case .context(let words): configuration.log.add("after “\(words)”")
+    case .silence, .keyPhraseExpected, .paused: break
     }
     return DecoderOutput()
   }

@@ -68,17 +68,17 @@ struct LoopOptions: OptionGroup {
     guard model == nil || grammar == nil else {
       throw UsageError("--model is for dictation: without --grammar.")
     }
-    guard !isDictated || acceptance != .off else {
-      throw UsageError(
-        "--dictate reads what the grammar rejects, and --accept off rejects nothing.")
-    }
+    guard !isDictated || acceptance != .off else { throw Self.rejectsNothing }
     guard target != nil else { return }
     guard responder?.hasLanguage == true else {
       throw UsageError("--to goes with --responder action:NAME.")
     }
   }
 
-  /// The settings, changed by the options that were given. A recogniser that nobody has named is
+  private static let rejectsNothing = UsageError(
+    "--dictate reads what the grammar rejects, and --accept off rejects nothing.")
+
+  /// The settings, changed by the options that were given. An automatic choice of a recogniser is
   /// reported.
   func applied(
     to settings: ConversationSettings, on terminal: Terminal
@@ -115,24 +115,28 @@ struct LoopOptions: OptionGroup {
   ) async throws {
     let catalog = SpeechCatalog.current
     let locale = Locale(identifier: settings.language)
-    var chosen: BackendName?
+    var chosen: (name: BackendName, isForRejected: Bool)?
     if let name = try recognition.given {
       settings.recogniser = name.text
     } else if settings.recogniser.isEmpty {
       let name = await catalog.automaticRecogniser(
         for: try settings.recogniserSettings(), locale: locale)
       settings.recogniser = name.text
-      chosen = name
+      chosen = (name, false)
     }
     if isDictated {
       guard settings.grammar != nil else {
         throw UsageError("--dictate goes with --grammar; dictation is the default without one.")
       }
+      guard settings.acceptance != .off else { throw Self.rejectsNothing }
       let name = await catalog.automaticRecogniser(locale: locale)
       settings.otherRecogniser = name.text
-      chosen = name
+      chosen = (name, true)
     }
-    if let chosen { await terminal.noteChoice(of: chosen, in: catalog) }
+    if let chosen {
+      await terminal.noteChoice(
+        of: chosen.name, forRejected: chosen.isForRejected, in: catalog)
+    }
   }
 
   /// The voice of --voice, or one for the language of --to; `nil` without either.

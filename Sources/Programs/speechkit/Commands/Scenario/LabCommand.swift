@@ -113,6 +113,9 @@ struct LabCommand: Command {
       }
       return
     }
+    guard grammar == nil || !isDictation else {
+      throw UsageError("--dictation leaves the grammar out. Give either it or --grammar.")
+    }
     guard voices.isEmpty, cast.voices == nil else {
       throw UsageError("Recordings are not spoken by voices: leave --voice and --voices out.")
     }
