@@ -43,6 +43,8 @@ struct UnpackedFolder {
       throw DownloadError.damagedArchive(path: archive, reason: error.reason)
     } catch let error as SystemFailure {
       throw DownloadError.unwritable(path: path, reason: error.description)
+    } catch let error as CocoaError {
+      throw DownloadError.unwritable(path: path, reason: error.localizedDescription)
     }
     PartialFile.flushFolder(of: "\(draft)/\(Self.originName)")
     guard rename(draft, path) == 0 else {

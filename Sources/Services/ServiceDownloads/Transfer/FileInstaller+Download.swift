@@ -33,7 +33,8 @@ extension FileInstaller {
         switch try await request(address, file, &partial, progress) {
         case .whole: return
         case .startAgain: try partial.clear()
-        case .wait(let duration): try await Task.sleep(for: duration)
+        case .wait(let duration):
+          if attempt < Self.attempts { try await Task.sleep(for: duration) }
         }
         guard attempt < Self.attempts else {
           throw DownloadError.unavailable(

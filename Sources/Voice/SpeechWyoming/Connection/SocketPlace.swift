@@ -2,8 +2,8 @@ import Foundation
 
 /// An address of the system to which a socket can be connected.
 struct SocketPlace {
-  /// The time for a connection, in milliseconds.
-  private static let patience: Int32 = 5_000
+  /// The time limit of a connection, in milliseconds.
+  private static let timeout: Int32 = 5_000
 
   private let family: Int32
   private var address = sockaddr_storage()
@@ -75,7 +75,7 @@ struct SocketPlace {
     guard code != 0 else { return handle }
     // A socket in the file system whose queue is full reports that it would block.
     guard code == EINPROGRESS else { throw failure(code) }
-    let deadline = WyomingLink.Deadline(.milliseconds(Int(Self.patience)))
+    let deadline = WyomingLink.Deadline(.milliseconds(Int(Self.timeout)))
     while true {
       var wishes = [
         pollfd(fd: number, events: Int16(POLLOUT), revents: 0),

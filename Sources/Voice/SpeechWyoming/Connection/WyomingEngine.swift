@@ -16,6 +16,8 @@ final class WyomingEngine: Sendable {
     var info: WyomingInfo?
     /// A program that waits for the next exchange.
     var idle: WyomingLink?
+    /// Waits for the end of that program.
+    var watch: Task<Void, Never>?
   }
 
   let address: WyomingAddress
@@ -52,7 +54,9 @@ final class WyomingEngine: Sendable {
   /// Opens a connection for an exchange, without waiting for it.
   func connect() throws(WyomingError) -> WyomingLink {
     let idle = state.withLock { state in
-      defer { state.idle = nil }
+      defer { (state.idle, state.watch) = (nil, nil) }
+      // Otherwise each exchange with the same program would leave a task.
+      state.watch?.cancel()
       return state.idle
     }
     if let idle, idle.isOpen { return idle }
@@ -64,12 +68,15 @@ final class WyomingEngine: Sendable {
   func release(_ link: WyomingLink, isComplete: Bool) {
     guard address.isProgram else { return }
     if !isComplete || !link.isOpen { return prepare() }
-    state.withLock { $0.idle = link }
-    Task { [weak self, weak link, end = link.end] in
-      // Only after an exchange, so that a program that ends whenever it is idle is not started for
-      // ever.
-      guard (try? await end()) != nil, let self, let link, takes(link) else { return }
-      prepare()
+    state.withLock { state in
+      state.idle = link
+      state.watch?.cancel()
+      state.watch = Task { [weak self, weak link, end = link.end] in
+        // Only after an exchange, so that a program that ends whenever it is idle is not started
+        // for ever.
+        guard (try? await end()) != nil, let self, let link, takes(link) else { return }
+        prepare()
+      }
     }
   }
 

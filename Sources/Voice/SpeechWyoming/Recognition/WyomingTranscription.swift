@@ -22,6 +22,8 @@ struct WyomingTranscription: Sendable {
   private let link: WyomingLink
   private var stage = Stage.describing
   private var sentFrames = 0
+  /// True once the engine knows that the utterance is over.
+  private var hasEnded = false
 
   /// Begins an attempt, without waiting.
   ///
@@ -55,7 +57,7 @@ struct WyomingTranscription: Sendable {
   ) async throws -> String {
     do {
       let text = try await answer(to: utterance, until: deadline)
-      engine.release(link, isComplete: sentFrames == utterance.frameCount)
+      engine.release(link, isComplete: hasEnded)
       return text
     } catch {
       engine.release(link, isComplete: false)
@@ -66,7 +68,6 @@ struct WyomingTranscription: Sendable {
   private mutating func answer(
     to utterance: PCMBuffer, until deadline: WyomingLink.Deadline
   ) async throws -> String {
-    var hasEnded = false
     while true {
       send(utterance)
       if case .sending = stage, sentFrames == utterance.frameCount, !hasEnded {
