@@ -44,8 +44,9 @@ extension DownloadError: LocalizedError {
     switch self {
     case .unavailable(let text): text
     case .unsafeRedirect(let address):
-      "The server redirects to “\(address)”, which is not safe to follow. Name another server or a "
-        + "folder with --from."
+      // Some servers put a password into the address.
+      "The server redirects to “\(address.replacing(/\/\/[^\/]*@/, with: "//••••@"))”, which is "
+        + "not safe to follow. Name another server or a folder with --from."
     case .incomplete(let name, let kept, let reason):
       "\(reason) \(kept.megabytes) of “\(name)” are kept: run the same command again to resume."
     case .wrongDigest(let source, let found, let expected):
@@ -62,7 +63,7 @@ extension DownloadError: LocalizedError {
     case .inUse(let path):
       "Another program is installing “\(path)”. Wait for it to end."
     case .occupied(let path, let name):
-      "“\(path)” is another file than the published one. `speechkit engines remove \(name)` "
+      "“\(path)” is a different file from the published one. `speechkit engines remove \(name)` "
         + "removes it."
     case .damagedArchive(let path, let reason):
       "“\(path)” cannot be unpacked: \(reason). Use another source."

@@ -93,6 +93,7 @@ struct ModelHostFaultTests {
       try await bench.add(file, with: FileInstaller(transport: transport))
     }
     #expect(error == .unsafeRedirect(location))
+    #expect(error?.errorDescription?.contains("secret") == false)
     #expect(transport.count.withLock { $0 } == 1)
   }
 

@@ -25,12 +25,12 @@ struct ZipArchive {
 
   private static func entries(_ data: Data) throws(ZipError) -> [Entry] {
     let fixed = 22
-    guard data.count >= fixed else { throw ZipError("it is no zip archive") }
+    guard data.count >= fixed else { throw ZipError("it is not a zip archive") }
     // The end of the directory is followed by a comment of at most 64 KiB.
     let earliest = max(0, data.count - fixed - 65_535)
     var end = data.count - fixed
     while end >= earliest, try data.number(4, at: end) != 0x0605_4B50 { end -= 1 }
-    guard end >= earliest else { throw ZipError("it is no zip archive, or is cut off") }
+    guard end >= earliest else { throw ZipError("it is not a zip archive, or is cut off") }
     let count = try data.number(2, at: end + 10)
     guard try data.number(2, at: end + 4) == 0, try data.number(2, at: end + 8) == count else {
       throw ZipError("it is one of several parts")

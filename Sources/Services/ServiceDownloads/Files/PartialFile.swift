@@ -22,7 +22,12 @@ struct PartialFile: ~Copyable {
       let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
       guard number >= 0 else { throw Self.unwritable(path, errno) }
       let file = OwnedDescriptor(number)
-      guard flock(number, LOCK_EX | LOCK_NB) == 0 else { throw .inUse(path: place) }
+      guard flock(number, LOCK_EX | LOCK_NB) == 0 else {
+        guard errno == EWOULDBLOCK else {
+          throw .unwritable(path: path, reason: SystemFailure(code: errno).description)
+        }
+        throw .inUse(path: place)
+      }
       var opened = stat()
       var named = stat()
       guard fstat(number, &opened) == 0, opened.st_mode & S_IFMT == S_IFREG else {

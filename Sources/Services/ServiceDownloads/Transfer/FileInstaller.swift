@@ -18,7 +18,7 @@ package actor FileInstaller {
     case present(path: String)
   }
 
-  /// Called with the number of bytes that are there, and that of the whole file.
+  /// Called with the number of bytes transferred so far, and the size of the file.
   package typealias Progress = @Sendable (_ count: Int, _ size: Int) async -> Void
 
   #if Cloud

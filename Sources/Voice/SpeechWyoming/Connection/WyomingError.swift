@@ -8,13 +8,13 @@ enum WyomingError: Error, Equatable {
   case notConnected(String, reason: String)
   /// The engine ended the connection or its process, with its last words if there are any.
   case lost(String, lastWords: String?)
-  /// The engine sent something that is against the protocol.
+  /// The engine violates the protocol.
   case against(String, reason: String)
   /// The engine did nothing within the time limit.
   case timedOut(String, Duration)
   /// The engine reports an error.
   case refused(String, text: String, code: String?)
-  /// The engine has not what is needed; the text contains the remedy.
+  /// The engine lacks what is needed; the text contains the remedy.
   case unsuitable(String)
   /// Connections are forbidden.
   case offline(String)

@@ -40,7 +40,7 @@ package struct WyomingReader: Sendable {
 
   /// Adds the next bytes of the stream.
   package mutating func append(_ more: some Collection<UInt8>) {
-    // Only now and then, so that each byte is moved once on average.
+    // Seldom, so that each byte is moved once on average.
     if position > bytes.count / 2 {
       bytes.removeFirst(position)
       searched -= position

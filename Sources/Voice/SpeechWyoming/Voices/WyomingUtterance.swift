@@ -91,9 +91,12 @@ actor WyomingUtterance {
   /// The connection on which the engine speaks, which begins with the text if there was none.
   private func order(until deadline: WyomingLink.Deadline) async throws -> WyomingLink {
     if let link { return link }
-    var info = engine.info
-    if info == nil { info = try await engine.describe(until: deadline) }
-    guard let info else { throw CancellationError() }
+    let info: WyomingInfo
+    if let known = engine.info {
+      info = known
+    } else {
+      info = try await engine.describe(until: deadline)
+    }
     let program = try engine.synthesiser(in: info)
     if let voice, !program.models.contains(where: { $0.name == voice }) {
       throw SpeechSynthesisProviderError.voiceNotAvailable(voice)

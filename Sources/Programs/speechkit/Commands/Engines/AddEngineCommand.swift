@@ -104,7 +104,7 @@ struct AddEngineCommand: Command {
     if used == nil {
       await terminal.note(
         "It cannot be loaded: `speechkit engines test \(offered.engine.engine)` names the reason.")
-    } else if let used, !used.path.hasPrefix(path) {
+    } else if let used, used.path != path, !used.path.hasPrefix(path + "/") {
       await terminal.note("“\(used.path)” is used instead, because it is found first.")
     }
     guard let library = offered.library, library.installed == nil,
