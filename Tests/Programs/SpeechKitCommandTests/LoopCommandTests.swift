@@ -255,6 +255,37 @@ struct LoopCommandTests {
     #expect(asked.text.contains("\"exactness\":\"exact\""))
   }
 
+  @Test func `a recording has the check of its words, with which it is replayed`() async throws {
+    let workshop = try await talk()
+    defer { workshop.clear() }
+    _ = try workshop.write("Kirsten\nAtory\n", to: "names.txt")
+    func run(_ arguments: String...) async throws -> Tool.Outcome {
+      var tool = Tool(arguments)
+      tool.folder = workshop.folder
+      return try await tool.run()
+    }
+    let held = try await run(
+      "loop", "-i", "talk.wav", "-v", "flite:rms", "--recogniser", "pocketsphinx",
+      "--check", "mark", "--vocabulary", "names.txt", "--record", "bundle")
+    #expect(held.status == 0, "\(held.errors)")
+    let options = try ConversationBundle(contentsOf: workshop.folder.appending(path: "bundle"))
+      .settings.options
+    #expect(options["check"] == "mark")
+    #expect(options["vocabulary"] == "Kirsten\nAtory")
+    // The terms are no longer needed, because they were recorded.
+    try FileManager.default.removeItem(atPath: workshop.path("names.txt"))
+    let same = try await run("replay", "bundle", "--record", "again")
+    #expect(same.status == 0, "\(same.text)\(same.errors)")
+    let again = try ConversationBundle(contentsOf: workshop.folder.appending(path: "again"))
+    #expect(again.settings.options == options)
+
+    let off = try await run("replay", "bundle", "--check", "off", "--record", "off")
+    #expect([0, 1].contains(off.status), "\(off.errors)")
+    let unchecked = try ConversationBundle(contentsOf: workshop.folder.appending(path: "off"))
+    #expect(unchecked.settings.options["check"] == nil)
+    #expect(unchecked.settings.options["vocabulary"] == nil)
+  }
+
   @Test func `the story of a recording with real devices is compared`() async throws {
     let workshop = try await talk()
     defer { workshop.clear() }
@@ -301,6 +332,7 @@ struct LoopCommandTests {
     (["loop", "-i", "x.wav", "--push-to-talk"], 64, "neither with --input"),
     (["loop", "--window", "3"], 64, "--window goes with --wake"),
     (["loop", "--accept", "off"], 64, "--accept needs --grammar"),
+    (["loop", "-r", "actions", "--check", "words"], 64, "--check is for dictation"),
     (["loop", "--metrics", "moon:x"], 64, "prometheus:FILE or otel:FILE"),
     (["loop", "-v", "flite:nobody"], 69, "There is no voice “nobody”"),
     (["loop", "-g", "/nonexistent.gram"], 66, "There is no file"),

@@ -35,12 +35,29 @@ struct CheckOptions: OptionGroup {
 
   private var treatment: WordCheck.Treatment? { check.flatMap { .init(rawValue: $0.rawValue) } }
 
+  /// The given check, changed by the options that were given; `nil` for none.
+  func applied(to check: WordCheck?) async throws -> WordCheck? {
+    guard self.check != nil else { return check }
+    guard let treatment else { return nil }
+    var changed = check ?? WordCheck()
+    changed.treatment = treatment
+    if let vocabulary { changed.vocabulary = try await TextInput().readLines(path: vocabulary) }
+    return changed
+  }
+
   /// Returns the recogniser with the check that was chosen.
   func applied(to recogniser: AnyRecogniser) async throws -> AnyRecogniser {
-    guard let treatment else { return recogniser }
-    var check = WordCheck(
-      treatment, pronunciations: SpeechCatalog.current.pronunciations, userDictionary: .standard)
-    if let vocabulary { check.vocabulary = try await TextInput().readLines(path: vocabulary) }
-    return recogniser.checked(by: check)
+    recogniser.checkedInCatalog(by: try await applied(to: nil as WordCheck?))
+  }
+}
+
+extension AnyRecogniser {
+  /// Returns the recogniser with that check of its words, which looks up pronunciations as the
+  /// recognisers of the catalogue do.
+  func checkedInCatalog(by check: WordCheck?) -> AnyRecogniser {
+    guard var check else { return self }
+    check.pronunciations = SpeechCatalog.current.pronunciations
+    check.userDictionary = .standard
+    return checked(by: check)
   }
 }

@@ -54,7 +54,6 @@ struct LoopCommand: Command {
     ])
 
   var options = LoopOptions()
-  var check = CheckOptions()
   @Flag("--headset", help: "Cancel no echo: the microphone cannot hear the loudspeaker.")
   var isHeadset
   @Flag("--echo-cancel", help: "Remove the program's own voice from the microphone; the default.")
@@ -85,7 +84,6 @@ struct LoopCommand: Command {
   var speaker: String?
 
   func validate() throws {
-    guard check.isOff || options.grammar == nil else { throw CheckOptions.needsDictation }
     guard [isHeadset, options.isHalfDuplex, cancelsEcho].count(where: \.self) < 2 else {
       throw UsageError("Give one of --headset, --half-duplex and --echo-cancel.")
     }
@@ -164,23 +162,10 @@ struct LoopCommand: Command {
           for: assembly.settings, clock: devices.clock)
         return assembly.makeLoop(
           on: devices.forLoop, responder: devices.recorder.responder(responder),
-          recognition: try await recognition(of: assembly, on: devices.forLoop), endsWithInput: true
-        )
+          recognition: assembly.makeRecognition(on: devices.forLoop), endsWithInput: true)
       })
     if let failure = sound.failure { throw failure }
     return held.loop.trace
-  }
-
-  /// The recogniser of the loop, with the check of its words that was chosen.
-  @MainActor private func recognition(
-    of assembly: VoiceLoopAssembly, on devices: VoiceLoopDevices
-  ) async throws -> any SpeechRecognitionProvider {
-    // What a responder's grammar allows is accepted or rejected as a whole.
-    let isDictation = assembly.settings.grammar == nil
-    let recogniser =
-      isDictation
-      ? try await check.applied(to: assembly.recogniser) : assembly.recogniser
-    return recogniser.makeProvider(input: devices.microphone)
   }
 
   @MainActor private func holdLive(
@@ -200,7 +185,7 @@ struct LoopCommand: Command {
     if keepsSound { devices = devices.recorded(by: recorder) }
     let loop = assembly.makeLoop(
       on: devices, responder: keepsSound ? recorder.responder(responder) : responder,
-      recognition: try await recognition(of: assembly, on: devices))
+      recognition: assembly.makeRecognition(on: devices))
     let events = loop.events
     let keys = isPushToTalk ? try KeyPresses() : nil
     try await loop.start()

@@ -33,6 +33,7 @@ struct LoopOptions: OptionGroup {
     "--model", "-m", as: .text("DIR", .input),
     help: "Dictate with a model of your own, made by `speechkit model build`.")
   var model: String?
+  var check = CheckOptions()
   var language = LanguageOption()
   @Option(
     "--responder", "-r", as: .responder,
@@ -69,6 +70,7 @@ struct LoopOptions: OptionGroup {
       throw UsageError("--model is for dictation: without --grammar.")
     }
     guard !isDictated || acceptance != .off else { throw Self.rejectsNothing }
+    guard check.isOff || grammar == nil else { throw CheckOptions.needsDictation }
     guard target != nil else { return }
     guard responder?.hasLanguage == true else {
       throw UsageError("--to goes with --responder action:NAME.")
@@ -102,6 +104,11 @@ struct LoopOptions: OptionGroup {
     if let model {
       settings.languageModel = URL(filePath: model)
       settings.grammar = nil
+    }
+    settings.check = try await check.applied(to: settings.check)
+    if settings.grammar != nil {
+      guard check.isOff else { throw CheckOptions.needsDictation }
+      settings.check = nil
     }
     if let language = language.language { settings.language = language }
     try await chooseRecognisers(for: &settings, on: terminal)

@@ -121,7 +121,7 @@ struct ReplayCommand: Command {
           for: assembly.settings, clock: devices.clock)
       return assembly.makeLoop(
         on: devices.forLoop, responder: devices.recorder.responder(responder),
-        endsWithInput: true)
+        recognition: assembly.makeRecognition(on: devices.forLoop), endsWithInput: true)
     }
     return events
   }

@@ -17,4 +17,11 @@ extension VoiceLoopAssembly {
       throw CommandFailure(.unavailable, error.localizedDescription)
     }
   }
+
+  /// Creates the loop's recognition with the check of its words that the settings choose.
+  @MainActor func makeRecognition(
+    on devices: VoiceLoopDevices
+  ) -> any SpeechRecognitionProvider {
+    recogniser.checkedInCatalog(by: settings.check).makeProvider(input: devices.microphone)
+  }
 }
