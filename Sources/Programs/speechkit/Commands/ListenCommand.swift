@@ -136,6 +136,9 @@ struct ListenCommand: Command {
   ) async throws {
     for await rejected in rejections {
       await terminal.showStatus("")
+      if let failure = rejected.failure {
+        await terminal.noteFailure(failure.localizedDescription)
+      }
       if isJSON {
         try await terminal.writeJSON(Self.record(rejected))
       } else {

@@ -88,6 +88,7 @@ struct TranscriptionJob: Sendable {
   private func writeEvents(on terminal: Terminal) async throws {
     var segments: [TranscriptSegment] = []
     var rejected: [RejectedUtterance] = []
+    var failure: SpeechRecognitionError?
     for await event in events {
       switch event {
       case .segment(let segment):
@@ -100,10 +101,14 @@ struct TranscriptionJob: Sendable {
         segments.append(segment)
       case .rejected(let utterance):
         rejected.append(utterance)
+        failure = failure ?? utterance.failure
         guard layout.format != .json else { continue }
         await terminal.note("speechkit: “\(title)”: \(utterance.summary)")
       case .ended(.success(let transcript)):
-        return try await writeWhole(transcript, rejected, on: terminal)
+        try await writeWhole(transcript, rejected, on: terminal)
+        // The text is written, but lacks what the failed recogniser would have read.
+        if let failure { throw failure }
+        return
       case .ended(.failure(let error)):
         guard error is CancellationError else { throw error }
       }

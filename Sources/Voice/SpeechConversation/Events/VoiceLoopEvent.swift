@@ -43,7 +43,8 @@ public struct VoiceLoopEvent: Sendable, Equatable {
     case prompted(Int)
     /// The user has been silent long enough that they are assumed to be gone.
     case away
-    /// The recogniser or its device failed. The loop tries again until it succeeds.
+    /// The recogniser or its device failed, and the loop tries again until it succeeds; or the
+    /// recogniser that reads what a grammar rejects failed, and the grammar is still recognised.
     case recognitionFailed(SpeechRecognitionError)
     /// Recognition works again after a failure.
     case recognitionReturned

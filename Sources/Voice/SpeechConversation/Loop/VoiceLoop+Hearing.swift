@@ -49,6 +49,8 @@ extension VoiceLoop {
     switch event {
     case .deviceLost(let error): report(.recognitionFailed(error))
     case .deviceReturned: report(.recognitionReturned)
+    case .rejected(let utterance):
+      if let error = utterance.failure { report(.recognitionFailed(error)) }
     case .result(let result) where result.isFinal: listening.results.append(result)
     default: break
     }

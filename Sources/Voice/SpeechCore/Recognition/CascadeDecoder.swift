@@ -12,7 +12,8 @@ import SpeechAudio
 ///   configuration: .init(command: commands, other: WhisperConfiguration(model: "tiny.en")))
 /// ```
 /// The other decoder is loaded when it is needed for the first time. If it fails, the utterance is
-/// rejected.
+/// rejected with its error (`RejectedUtterance.failure`), which is reported once, until it works
+/// again or fails in another way.
 public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>: SpeechDecoder {
   /// The configurations of both decoders.
   ///
@@ -46,6 +47,8 @@ public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>:
   private let cascade: RecognitionCascade
   private var audio: PCMBuffer
   private var context = ""
+  /// The last error of the other decoder, which has been reported; `nil` while it works.
+  private var failure: SpeechRecognitionError?
 
   /// Creates a decoder for that language.
   ///
@@ -73,15 +76,19 @@ public final class CascadeDecoder<Command: SpeechDecoder, Other: SpeechDecoder>:
     let output = try await command.hear(input, partial: partial)
     guard input.wantsResult else { return output }
     defer { audio = PCMBuffer(format: command.format) }
-    guard let decoded = output.utterance, !decoded.isAccepted else { return output }
+    guard var decoded = output.utterance, !decoded.isAccepted else { return output }
     do {
       let reading = try await cascade.reading(of: audio, after: context)
+      failure = nil
       return DecoderOutput(utterance: reading ?? decoded)
     } catch let error as CancellationError {
       throw error
     } catch {
       // What was said is reported as rejected, with its audio.
-      return output
+      let error = SpeechRecognitionError(error)
+      if error != failure { decoded.failure = error }
+      failure = error
+      return DecoderOutput(utterance: decoded)
     }
   }
 }

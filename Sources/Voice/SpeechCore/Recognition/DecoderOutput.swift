@@ -43,6 +43,9 @@ public struct DecodedUtterance: Sendable, Equatable {
   /// The time in seconds from which on the audio is not recognised yet and belongs to the next
   /// utterance; `nil` if all of it is recognised.
   public var remainder: TimeInterval?
+  /// The error of a further recogniser, without which this one works, that was to read the
+  /// utterance; `nil` if there was none, or it has been reported.
+  package var failure: SpeechRecognitionError?
 
   /// Creates a decoded utterance.
   public init(

@@ -16,6 +16,9 @@ public struct RejectedUtterance: Sendable {
   public var start: TimeInterval
   /// The nearest reading, with its score as the confidence; its text is empty if there is none.
   public var nearest: SpeechRecognitionResult
+  /// The error of the recogniser that reads what a grammar rejects; `nil` if there is none, or it
+  /// has been reported with an earlier utterance.
+  public var failure: SpeechRecognitionError?
   private let cascade: RecognitionCascade
 
   /// The end of the audio, in seconds.
@@ -24,12 +27,13 @@ public struct RejectedUtterance: Sendable {
   /// Creates a rejected utterance, with the recognisers that can read it.
   public init(
     audio: PCMBuffer, start: TimeInterval, nearest: SpeechRecognitionResult,
-    cascade: RecognitionCascade = RecognitionCascade([])
+    cascade: RecognitionCascade = RecognitionCascade([]), failure: SpeechRecognitionError? = nil
   ) {
     self.audio = audio
     self.start = start
     self.nearest = nearest
     self.cascade = cascade
+    self.failure = failure
   }
 
   /// Returns the reading of a general recogniser; `nil` if it recognises no words, or there is

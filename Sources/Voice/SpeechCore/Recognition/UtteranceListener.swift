@@ -229,7 +229,8 @@ struct UtteranceListener<Decoder: SpeechDecoder> {
         await emit(
           .rejected(
             RejectedUtterance(
-              audio: own.audio, start: own.start, nearest: result, cascade: pipeline.cascade)))
+              audio: own.audio, start: own.start, nearest: result, cascade: pipeline.cascade,
+              failure: decoded.failure)))
       }
     }
     await emit(.speechEnded(own.id, at: own.end))

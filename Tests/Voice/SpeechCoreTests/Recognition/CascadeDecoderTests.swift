@@ -1,5 +1,6 @@
 import Foundation
 import SpeechAudio
+import SpeechConcurrency
 import SpeechCore
 import Testing
 
@@ -51,6 +52,51 @@ struct CascadeDecoderTests {
       let decoded = try await outcome(of: 0.5, with: decoder(other), isLive: true)
       #expect(decoded?.isAccepted == false)
     }
+  }
+
+  @Test func `an error of the other recogniser is reported once, and commands are recognised`()
+    async throws
+  {
+    let error = SpeechRecognitionError.recognitionFailed("Its library is gone.")
+    let decoder = try decoder(ReadingDecoder.Configuration(error: error))
+    for expected in [error, nil, nil] {
+      let decoded = try await outcome(of: 0.5, with: decoder, isLive: true)
+      #expect(decoded?.isAccepted == false)
+      #expect(decoded?.failure == expected)
+      #expect(try await outcome(of: 2, with: decoder, isLive: true)?.text == "sound")
+    }
+  }
+
+  @Test func `an error that passes is reported again when it returns`() async throws {
+    let isBroken = Guarded(true)
+    let error = SpeechRecognitionError.recognitionFailed("The service is gone.")
+    let other = ReadingDecoder.Configuration(
+      beforeFinish: { if isBroken.withLock({ $0 }) { throw error } })
+    let decoder = try decoder(other)
+    for isBrokenNow in [true, false, true] {
+      isBroken.withLock { $0 = isBrokenNow }
+      let decoded = try await outcome(of: 0.5, with: decoder, isLive: true)
+      #expect(decoded?.isAccepted == !isBrokenNow)
+      #expect(decoded?.failure == (isBrokenNow ? error : nil))
+    }
+  }
+
+  @Test func `a transcript reports the error with the rejected utterance`() async throws {
+    let error = SpeechRecognitionError.recognitionFailed("Its library is gone.")
+    let transcriber = SpeechTranscriber<Decoder>(
+      configuration: .init(
+        command: .init(acceptsFrom: 24_000), other: ReadingDecoder.Configuration(error: error)))
+    var sound = PCMBuffer(format: .recognition)
+    for seconds in [1.0, 2, 1] {
+      sound.append(.silence(.seconds(2), format: .recognition))
+      sound.append(.buzz(.seconds(seconds)))
+    }
+    sound.append(.silence(.seconds(2), format: .recognition))
+    let failures = Recorder<SpeechRecognitionError?>()
+    let transcript = try await transcriber.transcribe(
+      AudioFileInput(sound), rejected: { failures.add($0.failure) })
+    #expect(transcript.text == "sound")
+    #expect(failures.values == [error, nil])
   }
 
   @Test func `a discarded utterance is not read`() async throws {
