@@ -131,6 +131,7 @@ let package = Package(
     // Our own C, because these take the place of a library's function of the same name.
     module(.system, "CEspeakNullDevice"),
     module(.system, "CRepeatableRandom"),
+    module(.system, "CSphinxMemory"),
     // Our own C, because only C can replace functions of the C library.
     module(.system, "CHostCalls"),
     // Our own C, which loads libcurl at its first use. The headers come with libcurl4-openssl-dev.
@@ -177,7 +178,7 @@ let package = Package(
       [
         "SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechText", "SpeechCore",
         "SpeechGrammar", "SpeechLanguageModels",
-        "CPocketSphinx", "CPhoneScores",
+        "CPocketSphinx", "CSphinxMemory", "CPhoneScores",
       ]),
     module(
       .voice, "SpeechWhisper",

@@ -20,6 +20,15 @@
 #include <sphinxbase/feat.h>
 #include <sphinxbase/fsg_model.h>
 
+#include "../CSphinxMemory/include/CSphinxMemory.h"
+
+/// Begins a number of calls after which `skps_has_run_out` reports an end of memory.
+static inline void skps_watch_memory(void) { sksm_current_thread()->has_failed = 0; }
+
+/// Nonzero if a call of this thread has run out of memory. Its decoder must neither be used nor
+/// freed any more: its state is not known.
+static inline int skps_has_run_out(void) { return sksm_current_thread()->has_failed; }
+
 // MARK: - Log
 
 /// Receives one line of the library's log. Higher levels are more severe; 4 is an error.
@@ -42,8 +51,7 @@ static inline void skps_set_log(skps_log_function receiver) {
 
 // MARK: - Life
 
-/// Creates a decoder for these arguments (name, value, name, value …), or returns NULL.
-static inline ps_decoder_t *skps_create(int count, char *const *arguments) {
+static inline ps_decoder_t *skps_create_unguarded(int count, char *const *arguments) {
   // The table of all settings is written to the stream instead of the callback, and each thread has
   // a stream.
   err_set_logfp(NULL);
@@ -54,19 +62,24 @@ static inline ps_decoder_t *skps_create(int count, char *const *arguments) {
   return decoder;
 }
 
+/// Creates a decoder for these arguments (name, value, name, value …), or returns NULL.
+static inline ps_decoder_t *skps_create(int count, char *const *arguments) {
+  return SKSM_GUARDED(NULL, skps_create_unguarded(count, arguments));
+}
+
 static inline void skps_free(ps_decoder_t *decoder) { ps_free(decoder); }
 
 // MARK: - Vocabulary and searches
 
 /// Returns the phones of a word as a string that the caller frees, or NULL.
 static inline char *skps_copy_phones(ps_decoder_t *decoder, const char *word) {
-  return ps_lookup_word(decoder, word);
+  return SKSM_GUARDED(NULL, ps_lookup_word(decoder, word));
 }
 
 /// Adds a word; `is_last` rebuilds the search. Returns a negative number if it is rejected.
 static inline int skps_add_word(
     ps_decoder_t *decoder, const char *word, const char *phones, int is_last) {
-  return ps_add_word(decoder, word, phones, is_last);
+  return SKSM_GUARDED(-1, ps_add_word(decoder, word, phones, is_last));
 }
 
 // The library's own, which it keeps to itself: the transitions out of a state.
@@ -128,8 +141,7 @@ static inline fsg_model_t *skps_create_grammar(
   return model;
 }
 
-/// Recognises the sentences of a grammar.
-static inline int skps_use_grammar(
+static inline int skps_use_grammar_unguarded(
     ps_decoder_t *decoder, int states, int end, int words, int alternatives,
     const char *const *spellings, const skps_transition *transitions, int count) {
   const char *name = "speechkit";
@@ -142,29 +154,38 @@ static inline int skps_use_grammar(
   return result;
 }
 
+/// Recognises the sentences of a grammar.
+static inline int skps_use_grammar(
+    ps_decoder_t *decoder, int states, int end, int words, int alternatives,
+    const char *const *spellings, const skps_transition *transitions, int count) {
+  return SKSM_GUARDED(
+      -1, skps_use_grammar_unguarded(
+              decoder, states, end, words, alternatives, spellings, transitions, count));
+}
+
 /// Reads the language model for the current words of the dictionary.
 static inline int skps_use_language_model(ps_decoder_t *decoder, const char *path) {
   const char *name = "speechkit";
-  if (ps_set_lm_file(decoder, name, path) < 0) return -1;
-  return ps_set_search(decoder, name);
+  if (SKSM_GUARDED(-1, ps_set_lm_file(decoder, name, path)) < 0) return -1;
+  return SKSM_GUARDED(-1, ps_set_search(decoder, name));
 }
 
 static inline int skps_use_key_phrases(ps_decoder_t *decoder, const char *list_path) {
   const char *name = "speechkit";
-  if (ps_set_kws(decoder, name, list_path) < 0) return -1;
-  return ps_set_search(decoder, name);
+  if (SKSM_GUARDED(-1, ps_set_kws(decoder, name, list_path)) < 0) return -1;
+  return SKSM_GUARDED(-1, ps_set_search(decoder, name));
 }
 
 // MARK: - Utterances
 
 /// Begins an utterance whose frames count from zero.
 static inline int skps_start(ps_decoder_t *decoder) {
-  if (ps_start_stream(decoder) < 0) return -1;
-  return ps_start_utt(decoder);
+  if (SKSM_GUARDED(-1, ps_start_stream(decoder)) < 0) return -1;
+  return SKSM_GUARDED(-1, ps_start_utt(decoder));
 }
 
 static inline int skps_process(ps_decoder_t *decoder, const int16_t *samples, size_t count) {
-  return ps_process_raw(decoder, samples, count, 0, 0);
+  return SKSM_GUARDED(-1, ps_process_raw(decoder, samples, count, 0, 0));
 }
 
 /// Processes cepstra of the utterance instead of its audio. One by one, because the library keeps a
@@ -173,18 +194,20 @@ static inline int skps_process_cepstra(ps_decoder_t *decoder, float *values, int
   int width = fe_get_output_size(ps_get_fe(decoder));
   for (int i = 0; i < frames; i++) {
     mfcc_t *row = values + (size_t)i * (size_t)width;
-    if (ps_process_cep(decoder, &row, 1, 0, 0) < 0) return -1;
+    if (SKSM_GUARDED(-1, ps_process_cep(decoder, &row, 1, 0, 0)) < 0) return -1;
   }
   return 0;
 }
 
-static inline int skps_end(ps_decoder_t *decoder) { return ps_end_utt(decoder); }
+static inline int skps_end(ps_decoder_t *decoder) {
+  return SKSM_GUARDED(-1, ps_end_utt(decoder));
+}
 
 // MARK: - Results
 
 static inline const char *skps_hypothesis(ps_decoder_t *decoder) {
   int32 score;
-  return ps_get_hyp(decoder, &score);
+  return SKSM_GUARDED(NULL, ps_get_hyp(decoder, &score));
 }
 
 /// Converts a log value of this decoder to a probability.
@@ -192,8 +215,14 @@ static inline double skps_probability(ps_decoder_t *decoder, int log_value) {
   return logmath_exp(ps_get_logmath(decoder), log_value);
 }
 
-static inline ps_seg_t *skps_first_segment(ps_decoder_t *decoder) { return ps_seg_iter(decoder); }
-static inline ps_seg_t *skps_next_segment(ps_seg_t *segment) { return ps_seg_next(segment); }
+static inline ps_seg_t *skps_first_segment(ps_decoder_t *decoder) {
+  return SKSM_GUARDED(NULL, ps_seg_iter(decoder));
+}
+
+static inline ps_seg_t *skps_next_segment(ps_seg_t *segment) {
+  return SKSM_GUARDED(NULL, ps_seg_next(segment));
+}
+
 static inline const char *skps_segment_word(ps_seg_t *segment) { return ps_seg_word(segment); }
 
 /// One segment's first and last frame, acoustic score and log posterior.
@@ -206,17 +235,20 @@ static inline void skps_segment_values(
 }
 
 static inline ps_nbest_t *skps_first_alternative(ps_decoder_t *decoder) {
-  ps_nbest_t *list = ps_nbest(decoder);
-  return list == NULL ? NULL : ps_nbest_next(list);
+  ps_nbest_t *list = SKSM_GUARDED(NULL, ps_nbest(decoder));
+  return list == NULL ? NULL : SKSM_GUARDED(NULL, ps_nbest_next(list));
 }
 
-static inline ps_nbest_t *skps_next_alternative(ps_nbest_t *list) { return ps_nbest_next(list); }
+static inline ps_nbest_t *skps_next_alternative(ps_nbest_t *list) {
+  return SKSM_GUARDED(NULL, ps_nbest_next(list));
+}
+
 static inline void skps_free_alternatives(ps_nbest_t *list) { ps_nbest_free(list); }
 
 /// Returns the words of an alternative (owned by the list) and its path score, or NULL.
 static inline const char *skps_alternative_text(ps_nbest_t *list, int *score) {
   int32 value = 0;
-  const char *text = ps_nbest_hyp(list, &value);
+  const char *text = SKSM_GUARDED(NULL, ps_nbest_hyp(list, &value));
   *score = value;
   return text;
 }
@@ -285,9 +317,7 @@ static inline int skps_frames_around(ps_decoder_t *decoder) {
 /// The maximum number of frames for a number of samples.
 static inline int skps_frame_limit(size_t count) { return (int)(count / 160) + 8; }
 
-/// Computes the cepstra of these samples, row after row, in a table with room for the maximum
-/// number of frames. Returns the number of frames, or a negative number. Only between utterances.
-static inline int skps_cepstra(
+static inline int skps_cepstra_unguarded(
     ps_decoder_t *decoder, const int16_t *samples, size_t count, float *values) {
   fe_t *frontend = ps_get_fe(decoder);
   int room = skps_frame_limit(count);
@@ -305,6 +335,13 @@ static inline int skps_cepstra(
   }
   free(rows);
   return total;
+}
+
+/// Computes the cepstra of these samples, row after row, in a table with room for the maximum
+/// number of frames. Returns the number of frames, or a negative number. Only between utterances.
+static inline int skps_cepstra(
+    ps_decoder_t *decoder, const int16_t *samples, size_t count, float *values) {
+  return SKSM_GUARDED(-1, skps_cepstra_unguarded(decoder, samples, count, values));
 }
 
 // MARK: - Features
@@ -349,7 +386,7 @@ static inline int skps_features_aside(
   if (kept == NULL) return -1;
   memcpy(kept, maker->cepbuf[0], size);
   int32 written = maker->bufpos, read = maker->curpos;
-  int total = skps_features(decoder, cepstra, frames, values);
+  int total = SKSM_GUARDED(-1, skps_features(decoder, cepstra, frames, values));
   memcpy(maker->cepbuf[0], kept, size);
   maker->bufpos = written;
   maker->curpos = read;

@@ -40,6 +40,7 @@ extension SpeechRecognitionError: ErrorWithExitStatus {
     case .notAvailable, .notAuthorized, .audioEngineError: .unavailable
     // A recogniser that is available fails because of its input: a grammar, a phrase, a model.
     case .recognitionFailed: .badData
+    case .outOfMemory: .systemError
     case .cancelled: .interrupted
     }
   }

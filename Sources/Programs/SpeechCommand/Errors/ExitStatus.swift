@@ -10,6 +10,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
   case noInput = 66
   case unavailable = 69
   case software = 70
+  case systemError = 71
   case cannotCreate = 73
   case ioError = 74
   case hungUp = 129
@@ -25,6 +26,7 @@ package enum ExitStatus: Int32, Sendable, CaseIterable {
     case .noInput: "An input file is missing or cannot be read."
     case .unavailable: "Something is missing: a device, a model, a voice, a service."
     case .software: "An error in speechkit itself."
+    case .systemError: "There is not enough memory."
     case .cannotCreate: "An output file or a temporary file cannot be written."
     case .ioError: "Standard input or output failed, for example on a full disk."
     case .hungUp: "The terminal was closed."

@@ -18,6 +18,10 @@ package enum CommandLineTool {
       OpenFileLimit.complain()
       exit(ExitStatus.unavailable.rawValue)
     }
+    guard MemoryLimit.isEnough else {
+      MemoryLimit.complain()
+      exit(ExitStatus.systemError.rawValue)
+    }
     AudioDevices.hideLibraryMessages()
     let signals = StopSignals()
     let terminal = Terminal()

@@ -175,6 +175,7 @@ extension SpeechRecognitionError {
     case .notAuthorized: ("notAuthorized", nil)
     case .audioEngineError(let message): ("audioEngineError", message)
     case .recognitionFailed(let message): ("recognitionFailed", message)
+    case .outOfMemory: ("outOfMemory", nil)
     case .cancelled: ("cancelled", nil)
     }
   }
@@ -185,6 +186,7 @@ extension SpeechRecognitionError {
     case "notAuthorized": self = .notAuthorized
     case "audioEngineError": self = .audioEngineError(detail ?? "")
     case "recognitionFailed": self = .recognitionFailed(detail ?? "")
+    case "outOfMemory": self = .outOfMemory
     case "cancelled": self = .cancelled
     default: return nil
     }

@@ -11,6 +11,8 @@ public enum SpeechRecognitionError: Error, Equatable, Sendable {
   case audioEngineError(String)
   /// The recogniser failed; the text contains the reason and the remedy.
   case recognitionFailed(String)
+  /// There is not enough memory for the recogniser, which has to be created again.
+  case outOfMemory
   /// Listening was stopped or cancelled.
   case cancelled
 }
@@ -27,6 +29,9 @@ extension SpeechRecognitionError: LocalizedError {
         + "`speechkit devices`."
     case .audioEngineError(let message), .recognitionFailed(let message):
       message
+    case .outOfMemory:
+      "There is not enough memory for this recogniser. End other programs, raise the limit of this "
+        + "one (`ulimit -v`), or choose a smaller model."
     case .cancelled:
       "Listening was cancelled."
     }

@@ -80,11 +80,19 @@ public final class PocketSphinxDecoder: SpeechDecoder, ExtensibleVocabulary {
   ///
   /// - Throws: `SpeechRecognitionError.recognitionFailed` if the input is out of order, the audio
   ///   has another format than `format`, or the library fails, which ends the utterance;
-  ///   `CancellationError` during a complete utterance, within the time that a tenth of a second of
-  ///   audio takes, if the task is cancelled.
+  ///   `outOfMemory`, after which the decoder cannot be used any more; `CancellationError` during a
+  ///   complete utterance, within the time that a tenth of a second of audio takes, if the task is
+  ///   cancelled.
   public nonisolated(nonsending) func hear(
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
+    let output = try respond(to: input)
+    // Results lack what the library had no memory for.
+    try handle.checkMemory()
+    return output
+  }
+
+  private func respond(to input: DecoderInput) throws -> DecoderOutput {
     switch input {
     case .start: try startUtterance()
     case .audio(let audio): return try process(audio)

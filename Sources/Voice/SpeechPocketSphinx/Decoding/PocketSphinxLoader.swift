@@ -17,6 +17,7 @@ struct PocketSphinxLoader {
   init(
     model: PocketSphinxModel, configuration: PocketSphinxConfiguration, locale: Locale
   ) throws {
+    try Self.reserve(for: model, configuration).check()
     let definition = try AcousticModelCheck.definition(of: model.acousticModel)
     dictionary = try PronunciationDictionary(
       configuration.dictionary ?? model.dictionary, phones: Set(definition.phones))
@@ -27,9 +28,21 @@ struct PocketSphinxLoader {
       locale: locale)
   }
 
-  private var isDictation: Bool {
-    if case .dictation = configuration.search { true } else { false }
+  /// The multiples are those of the library's own tables, and of the copies that checks make.
+  private static func reserve(
+    for model: PocketSphinxModel, _ configuration: PocketSphinxConfiguration
+  ) -> MemoryReserve {
+    var reserve = MemoryReserve()
+    reserve.add(model.acousticModel, times: 3)
+    guard configuration.isDictation else { return reserve }
+    reserve.add(configuration.dictionary ?? model.dictionary, times: 16)
+    if let language = configuration.languageModel ?? model.languageModel {
+      reserve.add(language, times: 2)
+    }
+    return reserve
   }
+
+  private var isDictation: Bool { configuration.isDictation }
 
   /// Creates a decoder without a search; with its dictionary for dictation.
   func makeHandle() throws -> PocketSphinxHandle {
@@ -157,11 +170,19 @@ struct PocketSphinxLoader {
     } catch var error as JSGFError {
       error.file = error.file ?? file?.lastPathComponent
       throw .recognitionFailed(error.localizedDescription)
+    } catch SpeechRecognitionError.outOfMemory {
+      throw .outOfMemory
     } catch SpeechRecognitionError.recognitionFailed(let reason) {
       throw .recognitionFailed((file.map { "“\($0.path)”: " } ?? "") + reason)
     } catch {
       throw .recognitionFailed(error.localizedDescription)
     }
+  }
+}
+
+extension PocketSphinxConfiguration {
+  fileprivate var isDictation: Bool {
+    if case .dictation = search { true } else { false }
   }
 }
 

@@ -3,10 +3,14 @@ import Foundation
 
 extension PocketSphinxHandle {
   /// The words so far, without fillers; `nil` if there are none.
-  var hypothesis: String? { skps_hypothesis(decoder).map { String(cString: $0) } }
+  var hypothesis: String? {
+    call { decoder in skps_hypothesis(decoder).map { String(cString: $0) } } ?? nil
+  }
 
   /// The best path; empty if there is none.
-  var segments: [PathSegment] {
+  var segments: [PathSegment] { call(Self.segments) ?? [] }
+
+  private static func segments(of decoder: OpaquePointer) -> [PathSegment] {
     var segments: [PathSegment] = []
     var next = skps_first_segment(decoder)
     while let segment = next {
@@ -28,8 +32,14 @@ extension PocketSphinxHandle {
 
   /// Up to `limit` readings with their path scores, the best first, including repetitions.
   func alternatives(limit: Int) -> [(text: String, score: Int)] {
+    guard limit > 0 else { return [] }
+    return call { Self.alternatives(of: $0, limit: limit) } ?? []
+  }
+
+  private static func alternatives(
+    of decoder: OpaquePointer, limit: Int
+  ) -> [(text: String, score: Int)] {
     var found: [(text: String, score: Int)] = []
-    guard limit > 0 else { return found }
     var next = skps_first_alternative(decoder)
     while let list = next {
       var score: Int32 = 0

@@ -1,5 +1,6 @@
 import CPocketSphinx
 import Foundation
+import SpeechConcurrency
 import SpeechCore
 
 /// One `ps_decoder_t`: created by a throwing `init`, freed with the value.
@@ -10,25 +11,57 @@ struct PocketSphinxHandle: ~Copyable {
   let decoder: OpaquePointer
   /// Because the library may keep pointers to its arguments, they live as long as it does.
   private let arguments: CStringList
+  /// Raised when the library runs out of memory. Its state is not known from then on, so it is
+  /// neither used nor freed.
+  private let isOutOfMemory = OnceFlag()
 
   /// Creates a decoder with these options, names and values in turn.
   ///
-  /// - Throws: `SpeechRecognitionError.recognitionFailed` with the library's messages.
+  /// - Throws: `SpeechRecognitionError.recognitionFailed` with the library's messages;
+  ///   `outOfMemory`.
   init(options: [String]) throws(SpeechRecognitionError) {
     let list = CStringList(["speechkit"] + options)
     let (created, errors) = PocketSphinxLog.collectingErrors {
-      skps_create(Int32(list.count), list.pointer)
+      skps_watch_memory()
+      return skps_create(Int32(list.count), list.pointer)
     }
+    guard skps_has_run_out() == 0 else { throw .outOfMemory }
     guard let created else {
-      throw .recognitionFailed(
+      throw Self.failure(
         "PocketSphinx could not start: \(Self.joined(errors)). Check the model with "
-          + "`speechkit doctor`.")
+          + "`speechkit doctor`.", errors)
     }
     decoder = created
     arguments = list
   }
 
-  deinit { skps_free(decoder) }
+  deinit {
+    if !isOutOfMemory.isUp { skps_free(decoder) }
+  }
+
+  /// Calls the library; `nil` if it runs out of memory, or has before.
+  func call<Result>(_ body: (OpaquePointer) -> Result) -> Result? {
+    guard !isOutOfMemory.isUp else { return nil }
+    skps_watch_memory()
+    let result = body(decoder)
+    guard skps_has_run_out() == 0 else {
+      _ = isOutOfMemory.raise()
+      return nil
+    }
+    return result
+  }
+
+  /// - Throws: `SpeechRecognitionError.outOfMemory` if the library has run out of memory.
+  func checkMemory() throws(SpeechRecognitionError) {
+    if isOutOfMemory.isUp { throw .outOfMemory }
+  }
+
+  /// The error for these messages. A part of the library that reports a lack of memory leaves the
+  /// decision to its caller.
+  private static func failure(_ text: String, _ errors: [String]) -> SpeechRecognitionError {
+    let lack = String(cString: strerror(ENOMEM))
+    return errors.contains { $0.contains(lack) } ? .outOfMemory : .recognitionFailed(text)
+  }
 
   private static func joined(_ errors: [String]) -> String {
     errors.isEmpty ? "it gave no reason" : errors.suffix(3).joined(separator: "; ")
@@ -37,9 +70,10 @@ struct PocketSphinxHandle: ~Copyable {
   func check(
     _ task: String, _ call: (OpaquePointer) -> Int32
   ) throws(SpeechRecognitionError) {
-    let (code, errors) = PocketSphinxLog.collectingErrors { call(decoder) }
+    let (code, errors) = PocketSphinxLog.collectingErrors { self.call(call) }
+    guard let code else { throw .outOfMemory }
     guard code < 0 else { return }
-    throw .recognitionFailed("PocketSphinx could not \(task): \(Self.joined(errors)).")
+    throw Self.failure("PocketSphinx could not \(task): \(Self.joined(errors)).", errors)
   }
 }
 
@@ -48,7 +82,7 @@ struct PocketSphinxHandle: ~Copyable {
 extension PocketSphinxHandle {
   /// The phones of the word; `nil` if the dictionary does not contain it.
   func phones(of word: String) -> String? {
-    guard let phones = skps_copy_phones(decoder, word) else { return nil }
+    guard let phones = call({ skps_copy_phones($0, word) }) ?? nil else { return nil }
     defer { free(phones) }
     return String(cString: phones)
   }
