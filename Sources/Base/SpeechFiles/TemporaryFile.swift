@@ -1,27 +1,40 @@
 import Foundation
 
 /// A file for this user alone in the folder for temporary files, which is removed with the value.
+///
+/// The file of a killed program is removed when the next one with the same suffix is created.
 package struct TemporaryFile: ~Copyable {
   package let path: String
+  /// The open file, whose lock shows other programs that it is in use.
+  private let file: OwnedDescriptor
 
   /// Creates an empty file.
   ///
   /// - Parameter suffix: the end of its name.
   package init(_ suffix: String) throws(TemporaryFileError) {
-    path =
-      FileManager.default.temporaryDirectory.appending(
-        path: "speechkit-\(UUID().uuidString).\(suffix)"
-      ).path(percentEncoded: false)
-    try write(Data(), O_EXCL)
+    let place = FileManager.default.temporaryDirectory.appending(path: "speechkit.\(suffix)")
+      .path(percentEncoded: false)
+    do throws(SystemFailure) {
+      let made = try ReplacementFile.create(for: place, in: AT_FDCWD, mode: 0o600)
+      path = made.path
+      file = OwnedDescriptor(made.number)
+    } catch {
+      throw TemporaryFileError(path: place, code: error.code)
+    }
   }
 
   deinit { unlink(path) }
 
   /// Replaces the content of the file.
-  package func write(_ data: Data) throws(TemporaryFileError) { try write(data, O_TRUNC) }
+  package func write(_ data: Data) throws(TemporaryFileError) {
+    try Self.write(data, to: path)
+  }
 
-  private func write(_ data: Data, _ flag: Int32) throws(TemporaryFileError) {
-    let number = open(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_CLOEXEC | flag, 0o600)
+  /// Replaces the content of a file that another process has created.
+  ///
+  /// The file is not replaced by a new one, which would not have its lock.
+  package static func write(_ data: Data, to path: String) throws(TemporaryFileError) {
+    let number = open(path, O_WRONLY | O_TRUNC | O_NOFOLLOW | O_CLOEXEC)
     guard number >= 0 else { throw TemporaryFileError(path: path, code: errno) }
     let file = OwnedDescriptor(number)
     let code = data.withUnsafeBytes { file.write($0) }

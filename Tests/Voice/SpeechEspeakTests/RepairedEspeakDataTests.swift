@@ -149,6 +149,9 @@ struct RepairedEspeakDataTests {
     #expect(try data.folder() == folder)
     #expect(try files.attributesOfItem(atPath: dictionary)[.systemFileNumber] as? Int == made)
     try files.removeItem(atPath: dictionary)
+    // The draft of a killed process.
+    let draft = (folder as NSString).deletingLastPathComponent + "-left/espeak-ng-data"
+    try files.createDirectory(atPath: draft, withIntermediateDirectories: true)
     #expect(try data.folder() == folder)
     #expect(files.isReadableFile(atPath: dictionary))
     #expect(try files.contentsOfDirectory(atPath: parent).count == 1)

@@ -5,7 +5,7 @@ import SpeechCore
 ///
 /// eSpeak NG accepts only a folder. It is created once for each state of the data, in the user's
 /// folder for caches, or else in the folder for temporary files. Its name is always the same there:
-/// the next process finds it again, and a process that is killed leaves nothing else to remove.
+/// the next process finds it again, and removes what a killed one has left of it.
 struct RepairedEspeakData {
   let source: String
   /// The folder that contains the repaired folders.
@@ -71,11 +71,16 @@ struct RepairedEspeakData {
     let home = (folder as NSString).deletingLastPathComponent
     if !isWhole(folder) {
       let replacements = try self.replacements()
+      removeDrafts(of: home)
       let draft = home + "-" + UUID().uuidString
       try files.createDirectory(
         atPath: draft, withIntermediateDirectories: true,
         attributes: [.posixPermissions: 0o700])
-      defer { try? files.removeItem(atPath: draft) }
+      let lock = Self.lock(draft)
+      defer {
+        try? files.removeItem(atPath: draft)
+        if let lock { close(lock) }
+      }
       try fill(draft + "/espeak-ng-data", from: source, replacements: replacements)
       // Another process may have created it meanwhile, which is just as good; or files of it were
       // deleted.
@@ -85,6 +90,29 @@ struct RepairedEspeakData {
       }
     }
     return folder
+  }
+
+  /// Removes the drafts of killed processes.
+  private func removeDrafts(of home: String) {
+    let (parent, name) = (
+      (home as NSString).deletingLastPathComponent, (home as NSString).lastPathComponent
+    )
+    for other in (try? files.contentsOfDirectory(atPath: parent)) ?? []
+    where other.hasPrefix(name + "-") {
+      guard let lock = Self.lock(parent + "/" + other) else { continue }
+      try? files.removeItem(atPath: parent + "/" + other)
+      close(lock)
+    }
+  }
+
+  /// Locks a folder until the returned descriptor is closed; `nil` if another process has locked
+  /// it.
+  private static func lock(_ folder: String) -> Int32? {
+    let number = open(folder, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard number >= 0 else { return nil }
+    if flock(number, LOCK_EX | LOCK_NB) == 0 { return number }
+    close(number)
+    return nil
   }
 
   /// True if no file is missing and no other user can have written the folder.

@@ -121,12 +121,8 @@ struct TestCommand: Command {
         name: file.deletingPathExtension().lastPathComponent, file: file.relativePath,
         seed: overrides.seed ?? 1, error: error.localizedDescription)
     }
-    let data = try JSONEncoder().encode(outcome)
-    do throws(SystemFailure) {
-      try data.replace(place.path(percentEncoded: false), isDurable: false)
-    } catch {
-      throw TemporaryFileError(path: place.path(percentEncoded: false), code: error.code)
-    }
+    try TemporaryFile.write(
+      try JSONEncoder().encode(outcome), to: place.path(percentEncoded: false))
   }
 
   /// Runs the scenarios, and reports each after those before it.
