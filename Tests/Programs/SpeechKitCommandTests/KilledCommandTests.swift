@@ -121,6 +121,22 @@ struct KilledCommandTests {
     #expect(!workshop.names.contains { $0.hasSuffix(".part") })
   }
 
+  @Test func `a killed conversation leaves the timings of its turns`() async throws {
+    let workshop = try await talk(commands: 400)
+    defer { workshop.clear() }
+    let running = try loop(workshop, "--metrics", "prometheus:m.prom").start()
+    // The timings of a turn are written before the next events.
+    for _ in 1...2 {
+      while running.isRunning, await !running.readLine().contains("\"timings\"") {}
+    }
+    running.send(SIGKILL)
+    #expect(await running.outcome().signal == SIGKILL)
+    let text = try workshop.text(of: "m.prom")
+    let count = try #require(
+      text.firstMatch(of: /speechkit_turn_stage_seconds_count{stage="total"} (\d+)/))
+    #expect(try #require(Int(count.1)) >= 1)
+  }
+
   @Test func `a killed recording is replayed as far as it goes, and a mixed one refused`()
     async throws
   {

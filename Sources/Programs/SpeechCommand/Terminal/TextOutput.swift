@@ -12,7 +12,10 @@ package actor TextOutput {
 
   package init() {}
 
-  package func write(_ text: String, to url: URL, in folder: URL? = nil) throws {
+  /// - Parameter isDurable: waits until the text is on the disk.
+  package func write(
+    _ text: String, to url: URL, in folder: URL? = nil, isDurable: Bool = true
+  ) throws {
     if let folder {
       do {
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -20,6 +23,6 @@ package actor TextOutput {
         throw AudioError.writeFailed(path: folder.path, reason: error.localizedDescription)
       }
     }
-    try WholeFile.write(Data(text.utf8), to: url)
+    try WholeFile.write(Data(text.utf8), to: url, isDurable: isDurable)
   }
 }

@@ -127,14 +127,17 @@ package enum WholeFile {
   /// Writes the bytes to a file, which gets its name when all of them are stored; an older one is
   /// unchanged until then.
   ///
+  /// - Parameter isDurable: waits until the bytes are on the disk.
   /// - Throws: `AudioError.writeFailed`.
-  package static func write(_ data: Data, to url: URL) throws(AudioError) {
+  package static func write(
+    _ data: Data, to url: URL, isDurable: Bool = true
+  ) throws(AudioError) {
     let file = try OutputFile(url)
     let sink = ByteSink(file)
     _ = data.withUnsafeBytes(sink.write)
     guard sink.failure == 0 else {
       throw .writeFailed(path: file.path, reason: systemMessage(sink.failure))
     }
-    try file.commit()
+    try file.commit(isDurable: isDurable)
   }
 }

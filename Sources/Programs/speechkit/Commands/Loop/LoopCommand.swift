@@ -22,7 +22,8 @@ struct LoopCommand: Command {
 
       All files are written while the conversation is held. Ctrl-C, SIGTERM and SIGHUP complete
       them. If the program is killed, a recording has everything up to the last second, which
-      `speechkit replay` uses, and --output leaves a hidden “.part” file beside its place.
+      `speechkit replay` uses, --metrics has the turns so far, and --output leaves a hidden “.part”
+      file beside its place.
 
       --json writes each event as an object on a line: “time” (seconds since the start), “turn”,
       “kind”, and depending on the kind: “text” (awake, userPartial, userFinal, userIgnored,
@@ -72,7 +73,8 @@ struct LoopCommand: Command {
     help: "Record the whole conversation in this new folder.")
   var record: String?
   @Option(
-    "--metrics", as: .metrics, help: "Write the timings at the end: prometheus:FILE or otel:FILE.")
+    "--metrics", as: .metrics,
+    help: "Write the timings so far after each turn: prometheus:FILE or otel:FILE.")
   var metrics: MetricsFile?
   @Flag("--trace", help: "Explain every decision on standard error at the end.") var isTraced
   @Flag("--json", help: "Write one JSON object per event.") var isJSON
@@ -121,9 +123,9 @@ struct LoopCommand: Command {
     do {
       let trace =
         if let sound {
-          try await hold(on: sound, assembly, archive, printer)
+          try await hold(on: sound, assembly, archive, printer, from: start)
         } else {
-          try await holdLive(assembly, archive, printer, terminal)
+          try await holdLive(assembly, archive, printer, from: start, terminal)
         }
       try await keep(archive, printer, from: start)
       try await printer.printTable()
@@ -146,17 +148,28 @@ struct LoopCommand: Command {
     _ archive: ConversationArchive, _ printer: LoopPrinter, from start: Date
   ) async throws {
     // A signal leaves no time to wait for the disk.
-    try archive.finish(isDurable: !Task.isCancelled)
-    try await metrics?.write(printer.table, from: start)
+    let isDurable = !Task.isCancelled
+    try archive.finish(isDurable: isDurable)
+    try await metrics?.write(printer.table, from: start, isDurable: isDurable)
+  }
+
+  /// Prints the event, and writes the timings after each turn, so that they survive a kill.
+  @MainActor private func follow(
+    _ event: VoiceLoopEvent, _ printer: LoopPrinter, from start: Date
+  ) async throws {
+    try await printer.print(event)
+    guard case .timings = event.kind else { return }
+    // The last of these writes reports an error.
+    try? await metrics?.write(printer.table, from: start, isDurable: false)
   }
 
   @MainActor private func hold(
     on sound: AudioFileSound, _ assembly: VoiceLoopAssembly, _ archive: ConversationArchive,
-    _ printer: LoopPrinter
+    _ printer: LoopPrinter, from start: Date
   ) async throws -> DecisionTrace {
     let held = try await VirtualConversation.hold(
       hearing: AudioScript().hearing(sound, quiet: .seconds(2)), into: archive,
-      follow: { try await printer.print($0) },
+      follow: { try await follow($0, printer, from: start) },
       makeLoop: { devices in
         let responder = try await options.makeResponder(
           for: assembly.settings, clock: devices.clock)
@@ -170,7 +183,7 @@ struct LoopCommand: Command {
 
   @MainActor private func holdLive(
     _ assembly: VoiceLoopAssembly, _ archive: ConversationArchive, _ printer: LoopPrinter,
-    _ terminal: Terminal
+    from start: Date, _ terminal: Terminal
   ) async throws -> DecisionTrace {
     var devices = VoiceLoopDevices(
       microphone: PortAudioMicrophone(device: AudioDeviceSelector(device ?? "")),
@@ -196,7 +209,7 @@ struct LoopCommand: Command {
       for await event in events {
         recorder.note(event)
         screen.take(event)
-        try await printer.print(event)
+        try await follow(event, printer, from: start)
         await terminal.showStatus(screen.lines(level: meter.level))
       }
     }

@@ -20,13 +20,14 @@ struct MetricsFile: Sendable, Equatable {
     (self.form, path) = (form, parts[1])
   }
 
-  func write(_ table: TurnTimingsTable, from start: Date) async throws {
+  /// - Parameter isDurable: waits until the file is on the disk.
+  func write(_ table: TurnTimingsTable, from start: Date, isDurable: Bool) async throws {
     let text =
       switch form {
       case .prometheus: table.prometheusText
       case .otel:
         String(decoding: try table.openTelemetryJSON(from: start, to: Date()), as: UTF8.self)
       }
-    try await TextOutput().write(text, to: URL(filePath: path))
+    try await TextOutput().write(text, to: URL(filePath: path), isDurable: isDurable)
   }
 }
