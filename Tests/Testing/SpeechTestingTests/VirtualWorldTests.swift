@@ -45,6 +45,28 @@ import Testing
     never.withLock { $0 }?.resume()
   }
 
+  @Test func `tasks that sleep at the end of a world are cancelled and released`() async throws {
+    final class Guest: Sendable {}
+    struct Reference: Sendable { weak let guest: Guest? }
+    let wakings = Guarded<[Bool]>([])
+    let reference = try await VirtualWorld.run { world in
+      let (guest, clock) = (Guest(), world.clock)
+      Task {
+        // A loop that is ended by its cancellation only.
+        repeat {
+          try? await clock.sleep(until: clock.time + .seconds(60))
+          wakings.withLock { $0.append(Task.isCancelled) }
+        } while !Task.isCancelled
+        try? await clock.sleep(until: clock.time + .seconds(60))
+        withExtendedLifetime(guest) {}
+      }
+      try await clock.sleep(until: .seconds(90))
+      return Reference(guest: guest)
+    }
+    #expect(wakings.withLock { $0 } == [false, true])
+    #expect(reference.guest == nil)
+  }
+
   @Test func `cancelling the caller's task cancels the body`() async throws {
     let (started, continuation) = AsyncStream.makeStream(of: Void.self)
     let running = Task {

@@ -43,7 +43,8 @@ public final class VirtualWorld: Sendable {
   private init() { clock = VirtualClock(governed: ()) }
 
   /// Runs the body in a new world and returns its result. Work that is ready when the body ends is
-  /// still done. Cancelling the caller's task cancels the body.
+  /// still done, and the tasks that wait for the world's clock are cancelled. Cancelling the
+  /// caller's task cancels the body.
   ///
   /// - Parameter timeout: how long, in real time, nothing may happen while no task waits for the
   ///   world's clock. After that the body is cancelled.

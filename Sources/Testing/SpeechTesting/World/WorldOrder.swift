@@ -79,7 +79,7 @@ final class WorldOrder: TaskOrder {
       if isCurrent {
         state.ready.append(piece)
       } else {
-        if state.hostUse == nil, !state.isEnding {
+        if state.hostUse == nil, !state.isEnding, !state.timeHasEnded {
           state.hostUse = HostUse(handler: state.handlers.last?.name, kind: .callback)
         }
         state.arrivals.append(piece)
@@ -128,6 +128,8 @@ final class WorldOrder: TaskOrder {
   /// Ends the world because of this use of the machine, unless there was one before.
   func report(_ use: HostUse) {
     state.withLock { state in
+      // The outcome is known already.
+      guard !state.timeHasEnded else { return }
       // A sleep begins with a look at the clock, but is a sleep.
       let isSleep =
         state.hostUse?.kind == .clock && use.kind == .pause && !state.isEnding
@@ -194,6 +196,7 @@ final class WorldOrder: TaskOrder {
       case .cancel(let first): inside(first.cancel)
       case .passTime:
         if !inside(clock.passTime), endsForLackOfWork() { return }
+      case .endTime: inside(clock.end)
       case .wait: return
       case .end(let end): return finish(end)
       }
@@ -259,6 +262,7 @@ extension WorldOrder {
     case run(Piece)
     case cancel(Task<Void, Never>)
     case passTime
+    case endTime
     case wait
     case end(End)
   }
@@ -293,6 +297,8 @@ extension WorldOrder {
     /// True when the first task was cancelled.
     var isEnding = false
     var isStandingStill = false
+    /// True once the world's clock has ended, so that its last tasks end as well.
+    var timeHasEnded = false
     var hasEnded = false
 
     /// True if a task is of the world: it is if the world enqueued it first.
@@ -328,6 +334,10 @@ extension WorldOrder {
       }
       if let piece = ready.popFirst() ?? arrivals.popFirst() { return .run(piece) }
       if isOver() || isStandingStill {
+        guard timeHasEnded else {
+          timeHasEnded = true
+          return .endTime
+        }
         hasEnded = true
         return .end(
           End(

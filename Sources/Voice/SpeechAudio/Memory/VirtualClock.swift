@@ -40,6 +40,7 @@ public final class VirtualClock: DeviceClock, Clock {
     var sleepers: [Sleeper] = []
     var timers: Set<Int> = []
     var cancelledSleepers: Set<Int> = []
+    var hasEnded = false
   }
 
   private let state = Guarded(State())
@@ -61,6 +62,17 @@ public final class VirtualClock: DeviceClock, Clock {
     }
     for sleeper in woken { sleeper.continuation.resume(returning: true) }
     return !woken.isEmpty
+  }
+
+  /// Cancels the tasks that sleep, and from now on every task that is about to, because no time
+  /// passes any more.
+  package func end() {
+    let left = state.withLock { state in
+      state.hasEnded = true
+      defer { state.sleepers = [] }
+      return state.sleepers
+    }
+    for sleeper in left { sleeper.continuation.resume(returning: false) }
   }
 
   /// The time since the clock was created.
@@ -110,14 +122,21 @@ public final class VirtualClock: DeviceClock, Clock {
     } onCancel: {
       wake(id)
     }
-    state.withLock { state in _ = state.cancelledSleepers.remove(id) }
-    guard isInTime else { throw CancellationError() }
+    let hasEnded = state.withLock { state in
+      state.cancelledSleepers.remove(id)
+      return state.hasEnded
+    }
+    guard isInTime else {
+      // A loop around the sleep that only checks for cancellation would never end otherwise.
+      if hasEnded { withUnsafeCurrentTask { $0?.cancel() } }
+      throw CancellationError()
+    }
   }
 
   private func enter(_ sleeper: Sleeper) {
     let woken = state.withLock { state -> [(Sleeper, Bool)] in
       let timerIsGone = sleeper.timer.map { !state.timers.contains($0) } ?? false
-      if timerIsGone || state.cancelledSleepers.contains(sleeper.id) {
+      if timerIsGone || state.hasEnded || state.cancelledSleepers.contains(sleeper.id) {
         return [(sleeper, false)]
       }
       state.sleepers.append(sleeper)
