@@ -142,7 +142,8 @@ struct ListenCommand: Command {
       if isJSON {
         try await terminal.writeJSON(Self.record(rejected))
       } else {
-        await terminal.note("speechkit: \(rejected.summary)")
+        await terminal.note(
+          "speechkit: \(rejected.summary(isDictated: recognition.isDictated))")
       }
     }
   }
@@ -167,12 +168,14 @@ struct ListenCommand: Command {
 
 extension RejectedUtterance {
   /// A description of the rejection for the user.
-  var summary: String {
+  ///
+  /// - Parameter isDictated: true if a further recogniser read it, which excludes `--accept off`.
+  func summary(isDictated: Bool) -> String {
     let place = String(format: "Rejected what was said from %.1f to %.1f s", start, end)
     guard !nearest.text.isEmpty else { return place + ": no sentence of the grammar is like it." }
     let confidence = String(format: "%.2f", nearest.confidence)
-    return "\(place): nearest is “\(nearest.text)”, confidence \(confidence). "
-      + "--accept off accepts it."
+    return "\(place): nearest is “\(nearest.text)”, confidence \(confidence)."
+      + (isDictated ? "" : " --accept off accepts it.")
   }
 }
 

@@ -94,7 +94,7 @@ struct TranscribeCommand: Command {
   private var layout: TranscriptLayout {
     TranscriptLayout(
       format: chosenFormat, isTabbed: isTabbed, hasHeadings: files.count > 1,
-      rejects: recognition.rejects)
+      rejects: recognition.rejects, isDictated: recognition.isDictated)
   }
 
   func run(on terminal: Terminal) async throws {

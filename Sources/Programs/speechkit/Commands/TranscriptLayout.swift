@@ -8,6 +8,8 @@ struct TranscriptLayout: Sendable {
   var hasHeadings = false
   /// True if utterances may be rejected, and JSON lists them.
   var rejects = false
+  /// True if a further recogniser reads what a grammar rejects.
+  var isDictated = false
 
   /// True if each utterance can be written as soon as it is recognised.
   var isLineByLine: Bool { format == .txt && !isTabbed }

@@ -103,7 +103,8 @@ struct TranscriptionJob: Sendable {
         rejected.append(utterance)
         failure = failure ?? utterance.failure
         guard layout.format != .json else { continue }
-        await terminal.note("speechkit: “\(title)”: \(utterance.summary)")
+        let summary = utterance.summary(isDictated: layout.isDictated)
+        await terminal.note("speechkit: “\(title)”: \(summary)")
       case .ended(.success(let transcript)):
         try await writeWhole(transcript, rejected, on: terminal)
         // The text is written, but lacks what the failed recogniser would have read.

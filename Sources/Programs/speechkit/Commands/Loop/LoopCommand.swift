@@ -115,7 +115,8 @@ struct LoopCommand: Command {
     let assembly = try await VoiceLoopAssembly(given, voice: options.voice)
     settings = assembly.settings
     settings.responder = (options.responder ?? .echo).text
-    let printer = LoopPrinter(terminal: terminal, isJSON: isJSON)
+    let printer = LoopPrinter(
+      terminal: terminal, isJSON: isJSON, isDictated: settings.otherRecogniser != nil)
     let sound = try input.map { try AudioFileSound(URL(filePath: $0), as: .recognition) }
     let archive = try ConversationArchive(
       settings, recordingIn: record.map { URL(filePath: $0) },

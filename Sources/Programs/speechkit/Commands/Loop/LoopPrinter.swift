@@ -7,14 +7,17 @@ import SpeechKit
 final class LoopPrinter {
   private let terminal: Terminal
   private let isJSON: Bool
+  /// True if a further recogniser reads what the grammar rejects.
+  private let isDictated: Bool
   /// The timings of the turns so far.
   private(set) var table = TurnTimingsTable()
   /// True once the conversation has begun.
   private(set) var hasBegun = false
 
-  init(terminal: Terminal, isJSON: Bool) {
+  init(terminal: Terminal, isJSON: Bool, isDictated: Bool) {
     self.terminal = terminal
     self.isJSON = isJSON
+    self.isDictated = isDictated
   }
 
   func print(_ event: VoiceLoopEvent) async throws {
@@ -29,7 +32,7 @@ final class LoopPrinter {
       let reason =
         text.isEmpty
         ? "no sentence of the grammar is like it."
-        : "nearest is “\(text)”. --accept off accepts it."
+        : "nearest is “\(text)”." + (isDictated ? "" : " --accept off accepts it.")
       await terminal.note("speechkit: Rejected what was said: \(reason)")
     case .userIgnored(let text, let reason):
       try await line("ignored", (text.isEmpty ? "" : "“\(text)”, ") + reason.inWords)
