@@ -120,6 +120,19 @@ struct LabCommandTests {
     #expect(error?.localizedDescription.contains(hint) == true, "\(String(describing: error))")
   }
 
+  @Test(arguments: [
+    (["lab", "talk.tsv", "--others", "3"], "--others goes with a grammar"),
+    (["lab", "lines.txt", "--others", "3"], "--others goes with a grammar"),
+    (["lab", "home.commands", "--dictation", "--others", "3"], "--others goes with a grammar"),
+    (["lab", "talk.tsv", "--sentences", "3"], "--sentences is for lines and grammars"),
+    (["lab", "talk.tsv", "--engine", "espeak"], "leave --voice, --voices and --engine out"),
+  ])
+  func `options without an effect are refused`(arguments: [String], message: String) async throws {
+    let outcome = try await Tool(arguments).run()
+    #expect(outcome.status == 64)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
   @Test func `a recogniser has a model and a server`() throws {
     let preset = try BackendName(recogniser: "accurate", in: .current)
     #expect(preset == BackendName(entry: "pocketsphinx", variant: "accurate"))

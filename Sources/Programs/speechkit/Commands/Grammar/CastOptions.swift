@@ -8,7 +8,7 @@ struct CastOptions: OptionGroup {
   @Option(
     "--engine", as: .speakerEngines,
     help: "The engine of the voices; recognisers understand Flite's far better. Default: flite.")
-  var engines = [Speaker.Engine.flite]
+  var engines: [Speaker.Engine]?
   @Option(
     "--noise", as: .noiseLevels,
     help:
@@ -18,15 +18,17 @@ struct CastOptions: OptionGroup {
   @Option(
     "--sentences", as: .count(in: 1...5_000),
     help: "The largest number of sentences; a sample is taken of more. Default: 60.")
-  var limit = 60
+  var sentences: Int?
   @Option(
     "--seed", as: .seed,
     help: "The random seed; the same number gives the same result. Default: 1.")
   var seed: UInt64 = 1
 
+  var limit: Int { sentences ?? 60 }
+
   var conditions: SpeakingConditions {
     SpeakingConditions(
-      speakers: Speaker.cast(voices ?? 8, engines: engines, seed: seed),
+      speakers: Speaker.cast(voices ?? 8, engines: engines ?? [.flite], seed: seed),
       levels: noise ?? SpeakingConditions(speakers: []).levels, seed: seed)
   }
 }

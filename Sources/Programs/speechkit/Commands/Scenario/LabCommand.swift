@@ -106,7 +106,14 @@ struct LabCommand: Command {
   private var hasCast: Bool { voices.isEmpty || cast.voices != nil }
   private var isRecorded: Bool { URL(filePath: file).pathExtension.lowercased() == "tsv" }
 
+  private var isGrammar: Bool {
+    ["commands", "jsgf", "gram"].contains(URL(filePath: file).pathExtension.lowercased())
+  }
+
   func validate() throws {
+    guard !_others.isGiven || (isGrammar && !isDictation) else {
+      throw UsageError("--others goes with a grammar, and without --dictation.")
+    }
     guard isRecorded else {
       guard grammar == nil else {
         throw UsageError("--grammar goes with a list of recordings, whose name ends in .tsv.")
@@ -116,8 +123,12 @@ struct LabCommand: Command {
     guard grammar == nil || !isDictation else {
       throw UsageError("--dictation leaves the grammar out. Give either it or --grammar.")
     }
-    guard voices.isEmpty, cast.voices == nil else {
-      throw UsageError("Recordings are not spoken by voices: leave --voice and --voices out.")
+    guard voices.isEmpty, cast.voices == nil, cast.engines == nil else {
+      throw UsageError(
+        "Recordings are not spoken by voices: leave --voice, --voices and --engine out.")
+    }
+    guard cast.sentences == nil else {
+      throw UsageError("--sentences is for lines and grammars; all recordings are used.")
     }
   }
 
@@ -129,6 +140,9 @@ struct LabCommand: Command {
       try await recogniser.check(locale: Locale(identifier: "en-US"))
     }
     try output.checkPage()
+    guard check.isOff || !recognisers.allSatisfy({ hasGrammar($0, material) }) else {
+      throw CheckOptions.needsDictation
+    }
     // The sentences of a grammar are in words; others write numbers and abbreviations in their own
     // way.
     let normalisation: TextNormalisation =
@@ -228,8 +242,7 @@ struct LabCommand: Command {
       }
       return material
     }
-    let ending = URL(filePath: file).pathExtension.lowercased()
-    guard ["commands", "jsgf", "gram"].contains(ending) else {
+    guard isGrammar else {
       let lines = try await TextInput().readLines(path: file)
       guard !lines.isEmpty else {
         throw CommandFailure(.badData, "“\(file)” has no lines. Write one sentence per line.")
