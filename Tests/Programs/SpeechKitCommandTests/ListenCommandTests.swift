@@ -143,6 +143,7 @@ struct ListenCommandTests {
     (["listen", "--vocabulary", "x"], 64, "--vocabulary goes with --check"),
     (["listen", "-g", "x", "--check", "words"], 64, "--check is for dictation"),
     (["listen", "--check", "mark", "--vocabulary", "/nonexistent"], 66, "There is no file"),
+    (["listen", "--recogniser", "openai-live@http://127.0.0.1:9"], 64, "openai-live:MODEL@URL"),
     (["listen", "--silence", "0"], 64, "--silence takes a number"),
     (["listen", "--language", "tlh"], 69, "No model for “tlh”"),
   ])

@@ -24,7 +24,11 @@ extension RecogniserEntry {
     library: .curl,
     remedy: openAIRemedy, access: checkOpenAIAccess
   ) { settings in
-    OpenAILiveDecoder.Configuration(
+    // Servers of its kind have no model in common that a default could name.
+    guard settings.server == nil || !settings.variant.isEmpty else {
+      throw SpeechCatalogError.modelRequired(by: "openai-live")
+    }
+    return OpenAILiveDecoder.Configuration(
       service: OpenAIProvider(server: settings.server),
       model: settings.variant.isEmpty ? nil : settings.variant,
       wantsPartials: settings.reportsPartials)

@@ -10,6 +10,8 @@ public enum SpeechCatalogError: Error, Sendable, Equatable {
   case unknownVariant(String, of: String, nearest: String?)
   /// The backend does not support a setting; others do.
   case unsupported(String, by: String, others: [String])
+  /// The recogniser of that name needs the name of a model at another server than its own.
+  case modelRequired(by: String)
   /// The text after “@” is not an address.
   case invalidServer(String)
 }
@@ -31,6 +33,8 @@ extension SpeechCatalogError: LocalizedError {
     case .unsupported(let feature, let name, let others):
       guard !others.isEmpty else { return "\(name) does not support \(feature)." }
       return "\(name) does not support \(feature). Choose \(others.joined(separator: " or "))."
+    case .modelRequired(let name):
+      return "A server of your own needs the name of a model. Write \(name):MODEL@URL."
     case .invalidServer(let address):
       return
         "“\(address)” is not the address of a server. Use for example http://localhost:8000/v1."
