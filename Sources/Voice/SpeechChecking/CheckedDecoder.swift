@@ -51,12 +51,12 @@ public final class CheckedDecoder<Base: SpeechDecoder>: SpeechDecoder {
     case .utterance(let all): audio = all
     case .silence, .keyPhraseExpected, .context, .paused, .finish: break
     }
+    defer { if input.endsUtterance { audio = PCMBuffer(format: base.format) } }
     var output = try await base.hear(input, partial: partial)
     // The check may remove or replace any word of the result.
     output.stableText = ""
     guard let utterance = output.utterance else { return output }
     output.utterance = try checker.check(utterance, in: audio.resampled(to: .recognition))
-    audio = PCMBuffer(format: base.format)
     return output
   }
 }

@@ -25,10 +25,10 @@ struct WordAlignment {
 
   /// - Parameters:
   ///   - words: the pronunciations of each word, of which each has at least one.
-  ///   - others: the score of each frame if it belongs to no word; `nil` if all frames do.
+  ///   - others: the score of each frame if it belongs to no word.
   /// - Returns: `nil` if the words do not fit into the frames, or memory is exhausted.
   init?(
-    _ words: [[[String]]], in scores: PhoneScores, _ frames: Range<Int>, others: [Float]?
+    _ words: [[[String]]], in scores: PhoneScores, _ frames: Range<Int>, others: [Float]
   ) {
     guard Self.isPossible(words: words.count, frames: frames.count) else { return nil }
     var pronunciations: [Int32] = []
@@ -45,14 +45,13 @@ struct WordAlignment {
       pronunciations.append(Int32(states.count))
     }
     let width = scores.phones.count * scores.states
-    let never = others == nil ? [Float](repeating: -1e6, count: frames.upperBound) : []
     var found = [skwa_place](repeating: skwa_place(), count: words.count)
     var score: Float = 0
     let code = pronunciations.withUnsafeBufferPointer { pronunciations in
       states.withUnsafeBufferPointer { states in
         columns.withUnsafeBufferPointer { columns in
           scores.values.withUnsafeBufferPointer { values in
-            (others ?? never).withUnsafeBufferPointer { others in
+            others.withUnsafeBufferPointer { others in
               guard let values = values.baseAddress, let others = others.baseAddress else {
                 return Int32(-1)
               }

@@ -14,10 +14,12 @@ public struct WordCheck: Sendable, Hashable {
     case mark
   }
 
+  static let mostTerms = 1_000
+
   /// The treatment of words that the audio does not support.
   public var treatment: Treatment
   /// Names and terms that are likely to be said. One of them replaces words that sound alike if the
-  /// audio supports it better.
+  /// audio supports it better. At most 1,000, because each is compared with each word.
   public var vocabulary: [String]
   /// The source of pronunciations of words that no dictionary has. Without one, such words are not
   /// checked.

@@ -10,14 +10,19 @@ package final class WordChecker {
   private let speller: WordSpeller
   private let terms: [VocabularyTerm]
 
-  /// - Throws: `SpeechRecognitionError` if there is no acoustic model for the language, or no known
-  ///   pronunciation of a term.
+  /// - Throws: `SpeechRecognitionError` if there is no acoustic model for the language, no known
+  ///   pronunciation of a term, or too many terms.
   package init(_ check: WordCheck, locale: Locale) throws {
     // The decoys and the thresholds are those of English phones.
     guard locale.isEnglish else {
       throw SpeechRecognitionError.recognitionFailed(
         "Words can be checked against the audio in English only. Switch the check off for "
           + "“\(locale.identifier)”.")
+    }
+    guard check.vocabulary.count <= WordCheck.mostTerms else {
+      throw SpeechRecognitionError.recognitionFailed(
+        "The vocabulary has \(check.vocabulary.count) terms, and at most \(WordCheck.mostTerms) "
+          + "can be checked. Leave out those that are said less often.")
     }
     var configuration = PocketSphinxConfiguration()
     configuration.pronunciationSource = check.pronunciations

@@ -1,3 +1,4 @@
+import Foundation
 import SpeechAudio
 import SpeechCore
 import TestSupport
@@ -17,6 +18,14 @@ struct VocabularyTests {
       "Please open graph Anna, before the meeting.", in: audio, by: Self.check)
     #expect(heard?.text == "Please open Grafana, before the meeting.")
     #expect(heard?.words.map(\.text).contains("Grafana,") == true)
+  }
+
+  @Test func `a vocabulary that would take too long is refused`() async throws {
+    let terms = (1...WordCheck.mostTerms + 1).map { "term\($0)" }
+    let error = #expect(throws: SpeechRecognitionError.self) {
+      _ = try WordChecker(WordCheck(vocabulary: terms), locale: Locale(identifier: "en-US"))
+    }
+    #expect(error?.localizedDescription.contains("at most 1000") == true)
   }
 
   @Test func `a term is written as in the vocabulary`() async throws {

@@ -19,7 +19,9 @@ struct CheckOptions: OptionGroup {
   var check: Check?
   @Option(
     "--vocabulary", as: .text("FILE", .input),
-    help: "Names and terms, a line each; --check writes them for words that sound alike.")
+    help:
+      "Names and terms, a line each and at most 1,000; --check writes them for words that sound "
+      + "alike.")
   var vocabulary: String?
 
   func validate() throws {

@@ -40,7 +40,7 @@ extension DecoderInput {
   }
 
   /// True for the end of an utterance.
-  var endsUtterance: Bool {
+  package var endsUtterance: Bool {
     if case .discard = self { true } else { wantsResult }
   }
 }
