@@ -50,6 +50,7 @@ ANSWERS = {
     "/ok": b"HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
     "/moved": b"HTTP/1.1 302 Found\r\nLocation: ws://127.0.0.1:1/\r\nContent-Length: 0\r\n\r\n",
     "/unauthorised": b"HTTP/1.1 401 Unauthorized\r\nContent-Length: 6\r\n\r\nno key",
+    "/busy": b"HTTP/1.1 503 Busy\r\nRetry-After: 90\r\nContent-Length: 0\r\n\r\n",
     "/endless-head": b"HTTP/1.1 101 x\r\nX: " + b"y" * 200000,
     "/nothing": b"",
 }

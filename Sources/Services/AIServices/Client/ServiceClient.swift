@@ -266,8 +266,9 @@ public final class ServiceClient: Sendable {
           "\(name) has no WebSocket at that address (HTTP \(refusal.status)). Check the address; "
             + "not every server of this kind transcribes live."))
     }
-    return failure(
-      status: refusal.status, headers: HTTPHeaders(), body: body, of: call, hiding: secrets)
+    var headers = HTTPHeaders()
+    headers["Retry-After"] = refusal.retryAfter.map { String($0) }
+    return failure(status: refusal.status, headers: headers, body: body, of: call, hiding: secrets)
   }
 
   private func failure(

@@ -39,6 +39,9 @@ final class ConnectionKeeper: Sendable {
     var isStopping = false
   }
 
+  /// The longest delay that a server may ask for.
+  private static let longestWish = Duration.seconds(600)
+
   /// All changes of the state.
   let states = Broadcast<SocketState>()
 
@@ -148,7 +151,10 @@ final class ConnectionKeeper: Sendable {
         let reason = Self.text(of: error)
         return end(RepeatedQuickFailure(count: quickFailures, reason: reason), number: number)
       }
-      let delay = policy.delay(afterFailures: max(failures, quickFailures))
+      let wish = (error as? any ConnectionFailure)?.retryAfter ?? 0
+      let delay = max(
+        policy.delay(afterFailures: max(failures, quickFailures)),
+        min(.seconds(wish), Self.longestWish))
       become(.waiting(delay: delay, reason: Self.text(of: error)), number: number)
       do { try await clock.sleep(for: delay) } catch { break }
     }

@@ -2,6 +2,12 @@
 package protocol ConnectionFailure: Error {
   /// True if the same attempt would fail again.
   var isFinal: Bool { get }
+  /// The number of seconds after which the server wants to be asked again; `nil` if it named none.
+  var retryAfter: Double? { get }
+}
+
+extension ConnectionFailure {
+  package var retryAfter: Double? { nil }
 }
 
 extension HTTPFailure: ConnectionFailure {

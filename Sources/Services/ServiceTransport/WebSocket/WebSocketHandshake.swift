@@ -96,13 +96,19 @@ struct WebSocketHandshake: Sendable {
     guard isEnd || received.count >= wanted else { return nil }
     let body = String(decoding: received.prefix(wanted), as: UTF8.self)
       .trimmingCharacters(in: .whitespacesAndNewlines)
-    return (.refused(WebSocketHandshakeError(status: reader.status, body: body)), [])
+    return (.refused(refusal(body)), [])
+  }
+
+  private func refusal(_ body: String = "") -> WebSocketHandshakeError {
+    let wish = RetryAfter.wish(in: reader.headers, at: Date())
+    return WebSocketHandshakeError(
+      status: reader.status, body: body, retryAfter: wish.map { $0 / .seconds(1) })
   }
 
   /// The error from the part of the answer received so far, when the rest is not awaited.
   var refusalSoFar: WebSocketHandshakeError? {
     guard reader.isComplete, reader.status != 101 else { return nil }
-    return WebSocketHandshakeError(status: reader.status)
+    return refusal()
   }
 
   private mutating func readLines() throws(HTTPFailure) {

@@ -59,11 +59,18 @@ public struct WebSocketHandshakeError: Error, LocalizedError, Sendable, Hashable
   public let status: Int
   /// The beginning of the response's body.
   public let body: String
+  /// The number of seconds after which the server wants to be asked again; `nil` if it named none.
+  package let retryAfter: Double?
 
   /// Creates an error from a response.
   public init(status: Int, body: String = "") {
+    self.init(status: status, body: body, retryAfter: nil)
+  }
+
+  package init(status: Int, body: String = "", retryAfter: Double?) {
     self.status = status
     self.body = body
+    self.retryAfter = retryAfter
   }
 
   /// A description of the error and of its remedy.

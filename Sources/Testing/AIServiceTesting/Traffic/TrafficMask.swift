@@ -101,7 +101,8 @@ struct TrafficMask {
     case .closed(let close): socket.end = .closed(masked(close))
     case .refused(let refusal):
       socket.end = .refused(
-        WebSocketHandshakeError(status: refusal.status, body: masked(refusal.body)))
+        WebSocketHandshakeError(
+          status: refusal.status, body: masked(refusal.body), retryAfter: refusal.retryAfter))
     case .failed(var failure):
       failure.detail = masked(failure.detail)
       socket.end = .failed(failure)

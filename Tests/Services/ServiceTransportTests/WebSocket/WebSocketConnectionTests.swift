@@ -354,6 +354,7 @@ import Testing
         ("/ok", WebSocketHandshakeError(status: 200, body: "hello")),
         ("/moved", WebSocketHandshakeError(status: 302)),
         ("/unauthorised", WebSocketHandshakeError(status: 401, body: "no key")),
+        ("/busy", WebSocketHandshakeError(status: 503, retryAfter: 90)),
       ] {
         await #expect(throws: refusal, "\(path)") { try await open(peer, path) }
       }
