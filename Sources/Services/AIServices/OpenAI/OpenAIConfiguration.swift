@@ -61,9 +61,15 @@ public struct OpenAIConfiguration: Sendable {
     headers["OpenAI-Project"] = project
     endpoint = ServiceEndpoint(baseURL: baseURL, headers: headers)
     self.requiresKey = requiresKey
-    let isOpenAI = endpoint.host == "api.openai.com"
+    let isOpenAI = Self.isOpenAI(endpoint)
     usesMaxCompletionTokens = isOpenAI
     asksForUsage = isOpenAI
     keyFormat = isOpenAI ? .openAI : .any
+  }
+  /// True for OpenAI itself, and not for another server of its kind.
+  var isOpenAI: Bool { Self.isOpenAI(endpoint) }
+
+  private static func isOpenAI(_ endpoint: ServiceEndpoint) -> Bool {
+    ModelTable.openAI.hosts.contains(endpoint.host)
   }
 }

@@ -18,7 +18,7 @@ package final class OpenAILiveTranscriber: Sendable {
     client = provider.client
     self.model = model
     // OpenAI takes the model of a session that only transcribes from the session alone.
-    let isOpenAI = provider.configuration.endpoint.host == "api.openai.com"
+    let isOpenAI = provider.configuration.isOpenAI
     var call = ServiceCall(
       .get, "realtime",
       query: [("intent", "transcription")] + (isOpenAI ? [] : [("model", model)]))

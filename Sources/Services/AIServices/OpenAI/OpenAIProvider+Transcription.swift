@@ -15,7 +15,7 @@ extension OpenAIProvider: TranscriptionService {
 
   private func call(for request: TranscriptionRequest, model: String) throws -> ServiceCall {
     // Other servers than OpenAI's are assumed to support every option.
-    let isOpenAI = configuration.endpoint.host == "api.openai.com"
+    let isOpenAI = configuration.isOpenAI
     let knowsWordTimes = !isOpenAI || model == "whisper-1"
     let streams = !isOpenAI || model != "whisper-1"
     guard request.audio.count <= 25 << 20 || !isOpenAI else {
