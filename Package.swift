@@ -243,7 +243,8 @@ let package = Package(
         "SpeechConcurrency", "SpeechActions", "SpeechCloud", "SpeechConversation", "SpeechGrammar",
       ]),
     module(
-      .testing, "SpeechLab", ["SpeechKit", "SpeechConcurrency", "SpeechText"],
+      .testing, "SpeechLab",
+      ["SpeechKit", "SpeechConcurrency", "SpeechText", "ConformanceTesting"],
       assets: ["Pages/Assets/report.css"]),
     module(
       .testing, "SpeechTesting",
@@ -314,7 +315,7 @@ let package = Package(
       dependencies: [
         "SpeechKit", "SpeechActions", "SpeechConcurrency", "SpeechTesting", "AIServiceTesting",
         "LLMSocket", "TestSupport", "AIServices", "SpeechCloud", "SpeechAudio", "SpeechChecking",
-        "SpeechWhisper", "SpeechLanguageModels",
+        "SpeechWhisper", "SpeechLanguageModels", "ConformanceTesting",
       ],
       path: "Benchmarks", exclude: ["results.json"]),
 

@@ -1,3 +1,4 @@
+import ConformanceTesting
 import Foundation
 import SpeechKit
 

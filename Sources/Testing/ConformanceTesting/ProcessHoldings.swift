@@ -11,11 +11,15 @@ package struct ProcessHoldings {
 
   /// Measures the process now.
   package static func now() -> ProcessHoldings {
+    ProcessHoldings(
+      kibibytes: residentKibibytes, descriptors: count("fd"), threads: count("task"))
+  }
+
+  /// The resident memory now.
+  package static var residentKibibytes: Int {
     let pages = (try? String(contentsOfFile: "/proc/self/statm", encoding: .utf8))?
       .split(separator: " ").dropFirst().first.flatMap { Int($0) }
-    return ProcessHoldings(
-      kibibytes: (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE)) / 1_024, descriptors: count("fd"),
-      threads: count("task"))
+    return (pages ?? 0) * sysconf(Int32(_SC_PAGESIZE)) / 1_024
   }
 
   /// Measures the process until it holds no more than before, or the time is over.

@@ -1,8 +1,8 @@
 import Foundation
 
 /// The processor time of this process, in seconds.
-enum ProcessorClock {
-  static var now: Double {
+package enum ProcessorClock {
+  package static var now: Double {
     var time = timespec()
     clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
