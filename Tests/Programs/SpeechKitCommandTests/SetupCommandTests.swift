@@ -58,9 +58,12 @@ struct SetupCommandTests {
   @Test func `missing answers are reported`() async throws {
     let home = try ActionWorkshop()
     defer { home.clear() }
-    let outcome = try await home.run("setup", saying: "server\n")
-    #expect(outcome.status == 66)
-    #expect(outcome.errors.contains("answers ended"))
+    // Without answers, the default service is tried once; it does not exist.
+    for answers in ["server\n", "here\nhttp://127.0.0.1:9/v1\n"] {
+      let outcome = try await home.run("setup", saying: answers)
+      #expect(outcome.status == 66)
+      #expect(outcome.errors.contains("answers ended"))
+    }
   }
 
   @Test(arguments: HotKey.Desktop.allCases)

@@ -26,6 +26,9 @@ actor Questionnaire {
   /// True if the answers are typed at a terminal.
   nonisolated static var isPerson: Bool { isatty(STDIN_FILENO) == 1 }
 
+  /// True if no answer is left, so that a question is answered with its default.
+  var hasEnded: Bool { isOver && rest.isEmpty }
+
   /// Asks for text. An empty answer means the default; without one, an answer is required.
   func ask(_ question: String, default defaultAnswer: String? = "") async throws -> String {
     while true {
@@ -33,12 +36,7 @@ actor Questionnaire {
       await terminal.note("\(question)\(hint)")
       if assumesDefaults, let defaultAnswer { return defaultAnswer }
       guard let line = try nextLine() else {
-        guard let defaultAnswer else {
-          throw CommandFailure(
-            .noInput,
-            "The answers ended before this question. Run the command in a terminal, or pass "
-              + "options.")
-        }
+        guard let defaultAnswer else { throw Self.hasEndedEarly }
         return defaultAnswer
       }
       let answer = line.trimmingCharacters(in: .whitespaces)
@@ -46,6 +44,10 @@ actor Questionnaire {
       if let defaultAnswer { return defaultAnswer }
     }
   }
+
+  static let hasEndedEarly = CommandFailure(
+    .noInput,
+    "The answers ended before this question. Run the command in a terminal, or pass options.")
 
   func confirm(_ question: String, default defaultAnswer: Bool) async throws -> Bool {
     while true {

@@ -88,6 +88,8 @@ struct SetupCommand: Command {
         await terminal.note("Saved the connector “\(connector.id)”.")
         return
       }
+      // The same defaults would be tried for ever.
+      if await questions.hasEnded { throw Questionnaire.hasEndedEarly }
     }
   }
 
