@@ -17,7 +17,7 @@ package enum DownloadError: Error, Sendable, Equatable {
   case unwritable(path: String, reason: String)
   /// The disk has too little space for the file.
   case noSpace(folder: String, needed: Int, free: Int)
-  /// Another program is installing the same file.
+  /// Another program is installing or removing the same file.
   case inUse(path: String)
   /// There is another file in the place of the published one.
   case occupied(path: String, name: String)
@@ -61,7 +61,8 @@ extension DownloadError: LocalizedError {
       "“\(folder)” has \(free.megabytes) of free space, and \(needed.megabytes) are needed. Free "
         + "some space, or set XDG_DATA_HOME to a folder on another disk."
     case .inUse(let path):
-      "Another program is installing “\(path)”. Wait for it to end."
+      "Another program is installing or removing “\(path)”. Wait for it to end, and run the same "
+        + "command again."
     case .occupied(let path, let name):
       "“\(path)” is a different file from the published one. `speechkit engines remove \(name)` "
         + "removes it."

@@ -24,6 +24,14 @@ package enum FileSource: Sendable, Equatable {
     self = .mirror(url)
   }
 
+  /// True if it is one file on this machine, and not a folder.
+  package var isFile: Bool {
+    guard case .local(let path) = self else { return false }
+    var isFolder: ObjCBool = false
+    let exists = FileManager.default.fileExists(atPath: path, isDirectory: &isFolder)
+    return exists && !isFolder.boolValue
+  }
+
   /// True if no server is asked.
   package var isLocal: Bool { if case .local = self { true } else { false } }
 

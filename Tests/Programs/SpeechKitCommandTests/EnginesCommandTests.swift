@@ -127,6 +127,20 @@ struct EnginesCommandTests {
     #expect(server.requests.isEmpty)
   }
 
+  @Test func `one file is not installed under several names`() async throws {
+    defer { clear() }
+    try content.write(to: workshop.folder.appending(path: "mine.bin"))
+    let file = workshop.path("mine.bin")
+    let given = try await tool("add", "whisper", "whisper:tiny.en", "--from", file).run()
+    var other = tool("add", "whisper", "whisper:tiny.en")
+    other.environment["SPEECHKIT_MIRROR"] = file
+    for outcome in [given, try await other.run()] {
+      #expect(outcome.status == 64)
+      #expect(outcome.errors.contains("one file, and 2 are to be installed"), "\(outcome.errors)")
+    }
+    #expect(names.isEmpty)
+  }
+
   @Test func `offline, folders work and servers are not asked`() async throws {
     defer { clear() }
     var refused = adding()

@@ -88,6 +88,69 @@ struct FileInstallerTests {
     try bench.expectInstalled()
   }
 
+  /// Transfers a beginning of a file that has that tag.
+  private func begin(_ content: Data, tag: String) async {
+    bench.server.enqueue(
+      .fixed(headers: ["ETag": tag], body: content).cut(after: 100_000), .closed,
+      for: DownloadBench.path)
+    let error = await DownloadError.of { try await bench.add() }
+    guard case .incomplete = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  private var conditions: [String?] { bench.server.requests.map { $0.headers["If-Range"] } }
+
+  @Test(arguments: [true, false])
+  func `the beginning of another version is not joined to the file`(
+    knowsConditions: Bool
+  ) async throws {
+    let content = bench.content
+    await begin(Data(content.map { ~$0 }), tag: "\"one\"")
+    bench.server.reply(to: DownloadBench.path) { request in
+      if request.headers["If-Range"] != nil, knowsConditions {
+        return .fixed(headers: ["ETag": "\"two\""], body: content)
+      }
+      var reply = ScriptedReply.file(content, for: request)
+      guard let start = Int(request.headers["Range"]?.dropFirst(6).prefix { $0 != "-" } ?? "")
+      else { return reply }
+      reply = .fixed(
+        206,
+        headers: [
+          "Content-Range": "bytes \(start)-\(content.count - 1)/\(content.count)",
+          "ETag": "\"two\"",
+        ], body: content.dropFirst(start))
+      return reply
+    }
+    _ = try await bench.add()
+    try bench.expectInstalled()
+    #expect(conditions.contains("\"one\""))
+    #expect(bench.server.requests.count == (knowsConditions ? 3 : 4))
+  }
+
+  @Test func `the same version is resumed, and only its own server is asked for it`() async throws {
+    let content = bench.content
+    await begin(content, tag: "\"one\"")
+    let kept = try #require(bench.kept).count
+    let mirror = try #require(FileSource(bench.server.url("/mirror").absoluteString))
+    bench.server.reply(to: "/mirror/ggml-small.bin") { _ in .closed }
+    _ = await DownloadError.of { try await bench.add(from: mirror) }
+    #expect(bench.kept?.count == kept)
+    _ = try await bench.add()
+    try bench.expectInstalled()
+    #expect(conditions == [nil, "\"one\"", nil, "\"one\""])
+    #expect(bench.ranges.last == "bytes=\(kept)-")
+  }
+
+  @Test(arguments: ["W/\"one\"", "one"])
+  func `a tag that does not stand for the bytes is not a condition`(tag: String) async throws {
+    await begin(bench.content, tag: tag)
+    _ = try await bench.add()
+    try bench.expectInstalled()
+    #expect(conditions.allSatisfy { $0 == nil })
+  }
+
   @Test func `a part that is longer than the file is dropped`() async throws {
     bench.server.enqueue(
       .fixed(body: bench.content).cut(after: 100_000), .closed, for: DownloadBench.path)

@@ -157,6 +157,28 @@ struct ModelHostFaultTests {
     try bench.expectInstalled()
   }
 
+  @Test(arguments: [true, false])
+  func `a file is not removed while it is installed`(isPublished: Bool) async throws {
+    let gate = ReplyGate()
+    let reply = ScriptedReply.fixed(body: bench.content)
+    bench.server.enqueue(reply.delayed(until: gate), for: DownloadBench.path)
+    var file = bench.file
+    // As if another program installed a file of the user's own under the name.
+    if !isPublished { file.digest = .sha256(String(repeating: "0", count: 64)) }
+    async let installation = bench.add()
+    try await gate.reached()
+    let installer = FileInstaller(transport: CurlTransport())
+    let error = await DownloadError.of {
+      try await installer.remove(file, from: bench.folder) as Any
+    }
+    #expect(error == .inUse(path: bench.place.path))
+    gate.open()
+    #expect(try await installation == .installed(path: bench.place.path))
+    try bench.expectInstalled()
+    #expect(try await installer.remove(file, from: bench.folder) == bench.place.path)
+    #expect(bench.names.isEmpty)
+  }
+
   @Test func `a cancelled installation is resumed`() async throws {
     let bench = bench
     let reply = ScriptedReply.fixed(body: bench.content).cut(after: 100_000, .stall)

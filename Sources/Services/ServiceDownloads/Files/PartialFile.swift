@@ -7,6 +7,13 @@ import SpeechFiles
 ///
 /// It is locked for as long as the value exists, so that two programs do not write it at once.
 struct PartialFile: ~Copyable {
+  /// The address that the bytes are from, and the server's name for their version.
+  struct Version: Equatable {
+    var address: String
+    /// The entity tag, which is a strong one.
+    var tag: String
+  }
+
   let path: String
   private(set) var count: Int
   private let file: OwnedDescriptor
@@ -15,8 +22,29 @@ struct PartialFile: ~Copyable {
   ///
   /// The name contains the digest, so that the parts of different files are not joined.
   init(for place: String, digest: PublishedFile.Digest) throws(DownloadError) {
+    try self.init(
+      "\(Self.beginning(of: place))\(digest.digits.prefix(8))\(Self.ending)", for: place)
+  }
+
+  /// The parts of the file at that place that are there, whatever their digests.
+  static func paths(for place: String) -> [String] {
     let folder = (place as NSString).deletingLastPathComponent
-    path = "\(folder)/.\((place as NSString).lastPathComponent).\(digest.digits.prefix(8)).download"
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.map { "\(folder)/\($0)" }.filter {
+      $0.hasPrefix(beginning(of: place)) && $0.hasSuffix(ending)
+    }
+  }
+
+  private static let ending = ".download"
+
+  private static func beginning(of place: String) -> String {
+    let folder = (place as NSString).deletingLastPathComponent
+    return "\(folder)/.\((place as NSString).lastPathComponent)."
+  }
+
+  /// Opens or creates the file of that path, which is a part of the one at the place.
+  init(_ path: String, for place: String) throws(DownloadError) {
+    self.path = path
     // A program that ends at this moment may rename or remove the file before it is locked.
     for _ in 0..<100 {
       let number = open(path, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o666)
@@ -51,8 +79,26 @@ struct PartialFile: ~Copyable {
     guard code == 0 else { throw failure(code) }
   }
 
+  /// The version that the bytes are from; `nil` if it is not known.
+  var version: Version? {
+    guard count > 0, let text = try? String(contentsOfFile: versionPath, encoding: .utf8) else {
+      return nil
+    }
+    let lines = text.split(separator: "\n").map(String.init)
+    return lines.count == 2 ? Version(address: lines[0], tag: lines[1]) : nil
+  }
+
+  /// Stores the version of the bytes that follow.
+  func store(_ version: Version) {
+    // Without it, another version is noticed by its digest only.
+    try? Data("\(version.address)\n\(version.tag)\n".utf8).replace(versionPath)
+  }
+
+  private var versionPath: String { path + ".version" }
+
   /// Removes all bytes.
   mutating func clear() throws(DownloadError) {
+    unlink(versionPath)
     guard ftruncate(file.number, 0) == 0 else { throw failure(errno) }
     count = 0
   }
@@ -108,10 +154,14 @@ struct PartialFile: ~Copyable {
     guard fsync(file.number) == 0, rename(path, place) == 0 else {
       throw Self.unwritable(place, errno)
     }
+    unlink(versionPath)
     Self.flushFolder(of: place)
   }
 
-  func remove() { unlink(path) }
+  func remove() {
+    unlink(versionPath)
+    unlink(path)
+  }
 
   /// Makes the names in a folder reach the disk. Not every file system can, and a caller could do
   /// nothing about a failure.

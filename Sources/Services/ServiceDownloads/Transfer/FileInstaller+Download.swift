@@ -54,12 +54,18 @@ extension FileInstaller {
     _ address: URL, _ file: PublishedFile, _ partial: inout PartialFile, _ progress: Progress
   ) async throws -> Reply {
     let start = partial.count
-    let response = try await follow(address, from: start, file)
+    // Other servers have other tags for the same bytes.
+    let known = partial.version.flatMap { $0.address == address.absoluteString ? $0.tag : nil }
+    let response = try await follow(address, from: start, unlessChangedFrom: known, file)
+    let tag = Self.tag(of: response)
     switch response.status {
-    case 200 where start > 0: try partial.clear()
-    case 200: break
+    case 200:
+      try partial.clear()
+      if let tag { partial.store(.init(address: address.absoluteString, tag: tag)) }
     case 206:
-      guard start > 0, Self.start(of: response) == start else { return .startAgain }
+      // A server may have a new version and ignore the condition.
+      guard start > 0, Self.start(of: response) == start, known == nil || tag == nil || tag == known
+      else { return .startAgain }
     case 416: return .startAgain
     case 429, 503:
       let host = address.host() ?? ""
@@ -89,13 +95,17 @@ extension FileInstaller {
   }
 
   /// Requests a file from a position on, and follows redirects. No request has credentials.
+  ///
+  /// - Parameter tag: that of the version whose beginning is there; a server that has another one
+  ///   sends all of it.
   private func follow(
-    _ address: URL, from start: Int, _ file: PublishedFile
+    _ address: URL, from start: Int, unlessChangedFrom tag: String?, _ file: PublishedFile
   ) async throws -> HTTPResponse {
     var address = address
     for _ in 0...Self.redirects {
       var headers = HTTPHeaders()
       if start > 0 { headers.append("Range", "bytes=\(start)-") }
+      if start > 0, let tag { headers.append("If-Range", tag) }
       // A file of another digest may be larger than the published one.
       let response = try await transport.send(
         HTTPRequest(
@@ -112,6 +122,14 @@ extension FileInstaller {
     }
     throw DownloadError.unavailable(
       "The server redirects without end. Name another server or a folder with --from.")
+  }
+
+  /// The name of the version, if it stands for the same bytes each time.
+  private static func tag(of response: HTTPResponse) -> String? {
+    guard let tag = response.headers["ETag"], tag.hasPrefix("\""), tag.hasSuffix("\""),
+      tag.utf8.count <= 1_024
+    else { return nil }
+    return tag
   }
 
   /// The position of the first byte that a response has.

@@ -90,18 +90,22 @@ package actor FileInstaller {
   /// Removes a file from the user's folder, and what was transferred of it.
   ///
   /// - Returns: the path; `nil` if it was not there.
+  /// - Throws: `DownloadError`, among others `inUse` while another program installs it.
   package func remove(_ file: PublishedFile, from folder: URL?) throws(DownloadError) -> String? {
     guard let folder else { throw .noFolder }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-    for name in names where name.hasPrefix(".\(file.fileName).") && name.hasSuffix(".download") {
-      unlink(folder.appending(path: name).path)
+    guard FileManager.default.fileExists(atPath: folder.path) else { return nil }
+    let place = folder.appending(path: file.fileName).path
+    // Its lock keeps other programs from installing the file until it is removed.
+    let own = try PartialFile(for: place, digest: file.digest)
+    defer { own.remove() }
+    for path in PartialFile.paths(for: place) where path != own.path {
+      try PartialFile(path, for: place).remove()
     }
     if let unpacked = unpacked(file, in: folder) {
       guard FileManager.default.fileExists(atPath: unpacked.path) else { return nil }
       try unpacked.remove()
       return unpacked.path
     }
-    let place = folder.appending(path: file.fileName).path
     guard unlink(place) == 0 else {
       if errno == ENOENT { return nil }
       throw .unwritable(path: place, reason: SystemFailure(code: errno).description)

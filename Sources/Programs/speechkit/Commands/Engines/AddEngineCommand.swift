@@ -54,14 +54,24 @@ struct AddEngineCommand: Command {
     guard digest == nil || (source != nil && names.count == 1) else {
       throw UsageError("--sha256 goes with --from and one NAME.")
     }
+    let isOneFile = try chosenSource.isFile
+    guard names.count == 1 || !isOneFile else {
+      throw UsageError(
+        "--from names one file, and \(names.count) are to be installed. Name a folder that has "
+          + "all of them, or install one after the other.")
+    }
   }
 
   private var files: [OfferedFile] {
     get throws { try names.map { name throws(UsageError) in try OfferedFile.named(name) } }
   }
 
+  private var chosenSource: FileSource {
+    get throws { try source ?? .mirrorOfEnvironment ?? .publisher }
+  }
+
   func run(on terminal: Terminal) async throws {
-    let source = try source ?? .mirrorOfEnvironment ?? .publisher
+    let source = try chosenSource
     for file in try files { try await add(file, from: source, on: terminal) }
   }
 
