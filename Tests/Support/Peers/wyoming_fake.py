@@ -15,6 +15,7 @@ import socket
 import struct
 import sys
 import threading
+import time
 
 manner = sys.argv[1]
 RATE = 22050
@@ -147,6 +148,9 @@ class Engine:
         if manner == "lies":
             self.send("transcript", {"txt": "?"})
             return
+        if manner == "dies slowly":
+            time.sleep(0.4)
+            raise Crash
         text = f" {self.frames} {self.digest}"
         if manner == "listens":
             text = "good morning" if self.loud > 1000 else ""

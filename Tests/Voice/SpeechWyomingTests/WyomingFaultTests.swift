@@ -47,6 +47,28 @@ struct WyomingFaultTests {
     }
   }
 
+  @Test func `the time limit includes the time after losses`() async throws {
+    try await WyomingFixture.withFake("dies slowly") { engine in
+      let complaint = try await complaint(about: engine, timeout: .milliseconds(1_000))
+      #expect(complaint.contains("did not answer within 1 seconds"), "\(complaint)")
+    }
+  }
+
+  @Test func `exchanges that end at the same time start one program for the next`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let words = try WyomingFixture.command("wyoming_fake.py", ["honest", "--stdio"]).dropFirst(5)
+    let engine = WyomingEngine(
+      try WyomingAddress("exec:sh -c \"echo started >> '\(file.path)'; exec \(words)\""))
+    let links = try (0..<3).map { _ in try engine.connect() }
+    DispatchQueue.concurrentPerform(iterations: links.count) {
+      engine.release(links[$0], isComplete: false)
+    }
+    _ = try await engine.describe(until: .init(.seconds(60)))
+    let starts = try String(contentsOf: file, encoding: .utf8).split(separator: "\n").count
+    #expect(starts <= links.count + 1)
+  }
+
   @Test(arguments: ["hangs", "floods"])
   func `cancelling ends the wait`(manner: String) async throws {
     try await WyomingFixture.withFake(manner) { engine in

@@ -115,8 +115,11 @@ final class WyomingEngine: Sendable {
 
   /// Performs an exchange, and repeats it if the engine is lost that has answered before.
   ///
-  /// - Parameter exchange: is given the number of losses.
+  /// - Parameters:
+  ///   - deadline: the end of all attempts together.
+  ///   - exchange: is given the number of losses.
   func persist<Value: Sendable>(
+    until deadline: WyomingLink.Deadline,
     _ exchange: @Sendable (_ losses: Int) async throws -> Value
   ) async throws -> Value {
     var losses = 0
@@ -130,6 +133,9 @@ final class WyomingEngine: Sendable {
           absence = WyomingLink.Deadline(Self.absence)
         }
         if losses == Self.mostLosses || absence.remaining == .zero { throw error }
+        guard deadline.remaining > .zero else {
+          throw WyomingError.timedOut(address.description, deadline.limit)
+        }
         try await Task.sleep(for: .milliseconds(50 << min(losses, 3)), clock: .continuous)
       }
     }
@@ -144,9 +150,12 @@ final class WyomingEngine: Sendable {
     }
   }
 
-  /// Starts the program for the next exchange.
+  /// Starts the program for the next exchange, unless one waits for it. Exchanges may end at the
+  /// same time.
   private func prepare() {
-    guard let link = try? WyomingLink(to: address) else { return }
-    state.withLock { $0.idle = link }
+    state.withLock { state in
+      guard state.idle?.isOpen != true else { return }
+      state.idle = try? WyomingLink(to: address)
+    }
   }
 }

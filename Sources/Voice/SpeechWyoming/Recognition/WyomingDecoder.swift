@@ -111,17 +111,17 @@ public final class WyomingDecoder: SpeechDecoder {
       begun?.cancel()
       return DecoderOutput()
     }
-    let limit = configuration.timeout + utterance.duration * 4
+    let deadline = WyomingLink.Deadline(configuration.timeout + utterance.duration * 4)
     do {
       let text = try await ExternalWork.run { [engine, language] in
-        try await engine.persist { losses in
+        try await engine.persist(until: deadline) { losses in
           var transcription =
             if losses == 0, let begun, begun.isOpen {
               begun
             } else {
               try WyomingTranscription(by: engine, language: language)
             }
-          return try await transcription.finish(with: utterance, until: .init(limit))
+          return try await transcription.finish(with: utterance, until: deadline)
         }
       }
       return DecoderOutput(utterance: text.isEmpty ? nil : DecodedUtterance(text: text))

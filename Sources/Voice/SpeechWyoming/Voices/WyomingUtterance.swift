@@ -52,9 +52,10 @@ actor WyomingUtterance {
   /// The next piece; `nil` after the last one.
   func next() async throws -> VoiceEngineChunk? {
     guard !isOver else { return nil }
+    let deadline = WyomingLink.Deadline(timeout)
     do {
       let piece = try await ExternalWork.run { [self] in
-        try await engine.persist { _ in try await nextPiece() }
+        try await engine.persist(until: deadline) { _ in try await nextPiece(until: deadline) }
       }
       guard let piece else { return ending() }
       return VoiceEngineChunk(audio: styled(piece))
@@ -66,8 +67,7 @@ actor WyomingUtterance {
   }
 
   /// The next stretch of audio that has not been returned; `nil` at the end.
-  private func nextPiece() async throws -> PCMBuffer? {
-    let deadline = WyomingLink.Deadline(timeout)
+  private func nextPiece(until deadline: WyomingLink.Deadline) async throws -> PCMBuffer? {
     do {
       let link = try await order(until: deadline)
       while !isSpoken {
