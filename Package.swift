@@ -184,7 +184,8 @@ let package = Package(
       .voice, "SpeechWhisper",
       ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "CWhisper"]),
     module(
-      .voice, "SpeechWyoming", ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore"]),
+      .voice, "SpeechWyoming",
+      ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechText", "SpeechCore"]),
     module(
       .voice, "SpeechChecking",
       ["SpeechAudio", "SpeechCore", "SpeechPocketSphinx", "CWordAlignment"]),

@@ -3,9 +3,10 @@
   wyoming_fake.py MANNER [--stdio | --unix PATH | --port PORT] [--crashes FILE]
 
 A transcript is the number of frames that were heard, and their digest; an engine that “listens” reports the same words
-for whatever is loud. A character is spoken as 300 frames of 50 times its place in the text. With --crashes, each start
-or connection ends after a random number of events, which depends on the number in FILE: every other one within the
-first exchange, the others in a later one.
+for whatever is loud. A character is spoken as 300 frames of 50 times its place in the text; an engine that “varies”
+speaks with a pace that differs each time it is started or connected, and with 40 times the number of the character.
+With --crashes, each start or connection ends after a random number of events, which depends on the number in FILE:
+every other one within the first exchange, the others in a later one.
 """
 import json
 import os
@@ -34,16 +35,18 @@ class Engine:
         self.reading, self.writing = reading, writing
         self.left = self.plan()
         self.digest, self.frames, self.pieces = 0, 0, 0
-        self.loud, self.streaming = 0, False
+        self.loud = 0
 
     def plan(self):
         """The number of events, in both directions, until it crashes."""
+        self.pace = 300
         file = option("--crashes")
         if not file:
             return None
         number = int(open(file).read()) if os.path.exists(file) else 0
         with open(file, "w") as counter:
             counter.write(str(number + 1))
+        self.pace = 200 + 100 * (number % 3)
         # The first one has to answer, because an engine that never worked is not waited for.
         return random.Random(number).randrange(1, 16) if number % 2 else random.Random(number).randrange(40, 80)
 
@@ -108,15 +111,8 @@ class Engine:
                 self.send("transcript-chunk", {"text": f" {self.pieces}"})
         elif type == "audio-stop":
             self.transcribe()
-        elif type == "synthesize" and not self.streaming:
+        elif type == "synthesize":
             self.speak(data["text"], data.get("voice") or {})
-        elif type == "synthesize-start":
-            self.streaming, self.voice = True, data.get("voice") or {}
-        elif type == "synthesize-chunk":
-            self.speak(data["text"], self.voice)
-        elif type == "synthesize-stop":
-            self.streaming = False
-            self.send("synthesize-stopped")
 
     def info(self):
         def program(entries, **flags):
@@ -131,7 +127,7 @@ class Engine:
         models = [{"name": "small", "languages": ["en"]}, {"name": "large", "languages": ["en_US", "de_DE"]}]
         return {
             "asr": program(models, supports_transcript_streaming=manner == "streams"),
-            "tts": program(models, supports_synthesize_streaming=manner == "streams"),
+            "tts": program(models),
         }
 
     def transcribe(self):
@@ -174,6 +170,8 @@ class Engine:
         if manner == "changes the format":
             form = dict(form, width=4)
         samples = [50 * place % 30000 for place in range(len(text)) for _ in range(300)]
+        if manner == "varies":
+            samples = [40 * ord(character) for character in text for _ in range(self.pace)]
         if width == 3:
             sound = b"".join(b"\0" + struct.pack("<h", sample) for sample in samples for _ in "LR")
         else:

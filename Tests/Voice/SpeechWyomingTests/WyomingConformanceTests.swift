@@ -54,7 +54,7 @@ struct WyomingConformanceTests {
   }
 
   @Test func `the voice keeps the laws of voices`() async throws {
-    try await WyomingFixture.withFake("streams") { engine in
+    try await WyomingFixture.withFake("honest") { engine in
       try await VoiceEngineConformance(
         WyomingVoice(), configuration: WyomingVoiceConfiguration(engine: engine)
       ).run()

@@ -25,7 +25,7 @@ struct WyomingVoiceTests {
       WyomingVoice().makeRequest(text: text, voiceId: voice), configuration: configuration)
   }
 
-  @Test(arguments: ["honest", "streams", "has stereo of 24 bit"])
+  @Test(arguments: ["honest", "has stereo of 24 bit"])
   func `every sample arrives once and in order`(manner: String) async throws {
     try await WyomingFixture.withFake(manner) { engine in
       let audio = try await spoken(engine)
@@ -85,6 +85,52 @@ struct WyomingVoiceTests {
         try await spoken(engine)
       }
       #expect(error?.localizedDescription.contains(message) == true)
+    }
+  }
+
+  @Test func `a text is spoken sentence by sentence`() async throws {
+    #expect(
+      WyomingUtterance.sentences(of: " Dr. Who? Yes! \nIt is 3.5 km,\nnot more “here.”\n\n") == [
+        "Dr. Who?", "Yes!", "It is 3.5 km,\nnot more “here.”",
+      ])
+    #expect(WyomingUtterance.sentences(of: " ♥ ") == ["♥"])
+    try await WyomingFixture.withFake("honest") { engine in
+      let pieces = WyomingVoice().streamAudio(
+        request: WyomingVoice().makeRequest(text: "One. Three."),
+        configuration: WyomingVoiceConfiguration(engine: engine))
+      var lengths: [Int] = []
+      for try await piece in pieces { lengths.append(piece.audio.frameCount) }
+      #expect(lengths == [4 * 300, 6 * 300])
+    }
+  }
+
+  @Test(arguments: ["a server", "a program"])
+  func `a voice that never speaks alike is heard once after each crash`(
+    kind: String
+  ) async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let crashes = Endurance.count(full: 200, short: 8)
+    let options = ["--crashes", file.path]
+    // No character follows itself.
+    let text = "A fine day to you. It is late by now, Max. Bye then."
+    func speak(_ engine: String) async throws {
+      let configuration = WyomingVoiceConfiguration(engine: engine)
+      while (Int((try? String(contentsOf: file, encoding: .utf8)) ?? "") ?? 0) <= crashes {
+        let audio = try await WyomingVoice().render(
+          WyomingVoice().makeRequest(text: text), configuration: configuration)
+        var spoken = ""
+        for sample in audio.samples {
+          let character = Unicode.Scalar(UInt8(clamping: sample / 40))
+          if spoken.unicodeScalars.last != character { spoken.unicodeScalars.append(character) }
+        }
+        #expect(spoken == WyomingUtterance.sentences(of: text).joined())
+      }
+    }
+    if kind == "a server" {
+      try await WyomingFixture.withFake("varies", options) { try await speak($0) }
+    } else {
+      try await speak(WyomingFixture.command("wyoming_fake.py", ["varies", "--stdio"] + options))
     }
   }
 

@@ -9,11 +9,9 @@ package struct WyomingInfo: Decodable, Sendable, Equatable {
     package var isInstalled = true
     /// The models of a recogniser or of a detector, or the voices of a synthesiser.
     package var models: [Model] = []
-    /// True if a synthesiser takes a text in pieces.
-    package var streamsSynthesis = false
 
     private enum Keys: String, CodingKey {
-      case name, installed, models, voices, supports_synthesize_streaming
+      case name, installed, models, voices
     }
 
     package init(from decoder: any Decoder) throws {
@@ -24,8 +22,6 @@ package struct WyomingInfo: Decodable, Sendable, Equatable {
         try? values.decode(Lenient<Model>.self, forKey: $0)
       }
       models = lists.first?.elements ?? []
-      streamsSynthesis =
-        (try? values.decode(Bool.self, forKey: .supports_synthesize_streaming)) ?? false
     }
   }
 

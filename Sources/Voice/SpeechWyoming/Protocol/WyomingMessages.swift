@@ -22,19 +22,19 @@ package enum WyomingMessage {
     package var language: String?
   }
 
-  /// `transcript`, `transcript-chunk` and `synthesize-chunk`: a text.
+  /// `transcript` and `transcript-chunk`: a text.
   package struct Text: Codable, Sendable {
     package var text: String
   }
 
-  /// `synthesize` and `synthesize-start`: a text and its voice.
+  /// `synthesize`: a text and its voice.
   package struct Synthesize: Codable, Sendable {
     package struct Voice: Codable, Sendable {
       package var name: String?
       package var speaker: String?
     }
 
-    package var text: String?
+    package var text: String
     package var voice: Voice?
   }
 

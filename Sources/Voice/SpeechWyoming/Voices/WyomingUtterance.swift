@@ -2,39 +2,39 @@ import Foundation
 import SpeechAudio
 import SpeechConcurrency
 import SpeechCore
+import SpeechText
 
-/// A text that an engine speaks, piece by piece.
+/// A text that an engine speaks, sentence by sentence.
+///
+/// A sentence is returned when it is whole. After a loss it is spoken again, in audio of another
+/// length and with other pauses, so the rest could not be joined to a part that was returned.
 actor WyomingUtterance {
-  /// The longest audio of a text: what is beyond it is not speech of the text.
-  private static func mostFrames(_ text: String, _ format: AudioFormat) -> Int {
-    format.frames(in: .seconds(60 + text.unicodeScalars.count))
+  /// The longest audio of a sentence: what is beyond it is not speech of it.
+  private static func mostFrames(_ sentence: String, _ format: AudioFormat) -> Int {
+    format.frames(in: .seconds(60 + sentence.unicodeScalars.count))
   }
 
-  private let text: String
+  private let sentences: [String]
   private let voice: String?
   private let speaker: String?
   private let style: SpeakingStyle
   private let timeout: Duration
   private let engine: WyomingEngine
 
-  /// The connection on which the engine speaks, after the order.
+  /// The number of sentences that were spoken.
+  private var spoken = 0
+  /// The connection on which the engine speaks the next sentence.
   private var link: WyomingLink?
-  private var streams = false
-  /// The converter since the last `audio-start`.
-  private var samples: WyomingSamples?
+  /// The format of all of the audio; `nil` before the first.
   private var format: AudioFormat?
-  /// The frames that were returned, and those that have arrived over this connection.
-  private var returned = 0
-  private var arrived = 0
-  private var isSpoken = false
   private var isOver = false
 
   /// - Throws: `WyomingError`; `SpeechSynthesisProviderError` for a text or a style that cannot be
   ///   spoken.
   init(_ request: VoiceEngineRequest, _ configuration: WyomingVoiceConfiguration) throws {
-    text = request.text.trimmingCharacters(in: .whitespacesAndNewlines)
+    sentences = Self.sentences(of: request.text)
     style = try configuration.style.applying(request.options)
-    guard !text.isEmpty else { throw SpeechSynthesisProviderError.invalidText }
+    guard !sentences.isEmpty else { throw SpeechSynthesisProviderError.invalidText }
     guard style.rate == 0.5, style.pitchMultiplier == 1 else {
       throw SpeechSynthesisProviderError.initializationFailed(
         "The Wyoming protocol has no setting for pace and pitch. Set them where the engine is "
@@ -49,151 +49,131 @@ actor WyomingUtterance {
     if let link { engine.release(link, isComplete: false) }
   }
 
-  /// The next piece; `nil` after the last one.
+  /// The sentences of a text, without the space around them.
+  static func sentences(of text: String) -> [String] {
+    let scalars = Array(text.unicodeScalars)
+    var ends: [Int] = []
+    for index in scalars.indices where index >= ends.last ?? 0 {
+      if let end = SentenceCutter.endOfSentence(scalars, at: index) { ends.append(end) }
+    }
+    var sentences: [String] = []
+    for (start, end) in zip([0] + ends, ends + [scalars.count]) {
+      let text = String(String.UnicodeScalarView(scalars[start..<end]))
+      if let last = sentences.indices.last, !text.contains(where: { $0.isLetter || $0.isNumber }) {
+        // A quotation mark, for example, belongs to what it closes.
+        sentences[last] += text
+      } else {
+        sentences.append(text)
+      }
+    }
+    return sentences.map { $0.trimmingCharacters(in: .whitespacesAndNewlines) }
+      .filter { !$0.isEmpty }
+  }
+
+  /// The audio of the next sentence; `nil` after the last one.
   func next() async throws -> VoiceEngineChunk? {
     guard !isOver else { return nil }
-    let deadline = WyomingLink.Deadline(timeout)
     do {
-      let piece = try await ExternalWork.run { [self] in
-        try await engine.persist(until: deadline) { _ in try await nextPiece(until: deadline) }
+      while spoken < sentences.count {
+        let sentence = sentences[spoken]
+        let deadline = WyomingLink.Deadline(timeout)
+        let audio = try await ExternalWork.run { [self] in
+          try await engine.persist(until: deadline) { _ in
+            try await speech(of: sentence, until: deadline)
+          }
+        }
+        let isFirst = format == nil
+        spoken += 1
+        // The engine makes the next one meanwhile. A failure is reported when it is needed.
+        if spoken < sentences.count, let info = engine.info {
+          link = try? order(sentences[spoken], from: info)
+        }
+        guard let audio, !audio.isEmpty else { continue }
+        format = audio.format
+        return VoiceEngineChunk(audio: styled(audio, isFirst: isFirst))
       }
-      guard let piece else { return ending() }
-      return VoiceEngineChunk(audio: styled(piece))
+      return ending()
     } catch {
       isOver = true
-      breakOff()
       throw error
     }
   }
 
-  /// The next stretch of audio that has not been returned; `nil` at the end.
-  private func nextPiece(until deadline: WyomingLink.Deadline) async throws -> PCMBuffer? {
+  /// The whole audio of a sentence; `nil` if the engine has nothing to say.
+  private func speech(
+    of sentence: String, until deadline: WyomingLink.Deadline
+  ) async throws -> PCMBuffer? {
     do {
-      let link = try await order(until: deadline)
-      while !isSpoken {
+      let link: WyomingLink
+      if let ordered = self.link {
+        link = ordered
+      } else {
+        var info = engine.info
+        if info == nil { info = try await engine.describe(until: deadline) }
+        guard let info else { return nil }
+        link = try order(sentence, from: info)
+        self.link = link
+      }
+      var reply = WyomingSpeech(of: engine, voice: voice)
+      while !reply.isOver {
         guard let event = try await link.next(until: deadline) else { continue }
-        if let piece = try accept(event), !piece.isEmpty { return piece }
+        try reply.accept(event)
+        if let audio = reply.audio {
+          try check(audio, of: sentence)
+        }
       }
       self.link = nil
       engine.release(link, isComplete: true)
-      return nil
+      return reply.audio
     } catch {
-      breakOff()
+      if let link { engine.release(link, isComplete: false) }
+      link = nil
       throw error
     }
   }
 
-  private func breakOff() {
-    if let link { engine.release(link, isComplete: false) }
-    link = nil
+  private func check(_ audio: PCMBuffer, of sentence: String) throws(WyomingError) {
+    if let format, format != audio.format {
+      throw .against(
+        engine.address.description,
+        reason: "it changed from \(format.sampleRate) to \(audio.format.sampleRate) Hz")
+    }
+    guard audio.frameCount <= Self.mostFrames(sentence, audio.format) else {
+      throw .against(engine.address.description, reason: "its audio has no end")
+    }
   }
 
-  /// The connection on which the engine speaks, which begins with the text if there was none.
-  private func order(until deadline: WyomingLink.Deadline) async throws -> WyomingLink {
-    if let link { return link }
-    let info: WyomingInfo
-    if let known = engine.info {
-      info = known
-    } else {
-      info = try await engine.describe(until: deadline)
-    }
+  /// Opens a connection on which the engine speaks a sentence, without waiting.
+  private func order(_ sentence: String, from info: WyomingInfo) throws -> WyomingLink {
     let program = try engine.synthesiser(in: info)
     if let voice, !program.models.contains(where: { $0.name == voice }) {
       throw SpeechSynthesisProviderError.voiceNotAvailable(voice)
     }
     let link = try engine.connect()
-    (self.link, samples, arrived) = (link, nil, 0)
-    streams = program.streamsSynthesis
     let choice =
       voice.map { WyomingMessage.Synthesize.Voice(name: $0, speaker: speaker) }
       ?? speaker.map { WyomingMessage.Synthesize.Voice(speaker: $0) }
-    let whole = WyomingEvent("synthesize", WyomingMessage.Synthesize(text: text, voice: choice))
-    if streams {
-      link.send(WyomingEvent("synthesize-start", WyomingMessage.Synthesize(voice: choice)))
-      link.send(WyomingEvent("synthesize-chunk", WyomingMessage.Text(text: text)))
-      // For engines that do not stream after all; others ignore it.
-      link.send(whole)
-      link.send(WyomingEvent(type: "synthesize-stop"))
-    } else {
-      link.send(whole)
-    }
+    link.send(
+      WyomingEvent("synthesize", WyomingMessage.Synthesize(text: sentence, voice: choice)))
     return link
   }
 
-  /// Takes an event, and returns the new audio in it.
-  private func accept(_ event: WyomingEvent) throws -> PCMBuffer? {
-    switch event.type {
-    case "audio-start":
-      samples = try samples(of: event)
-    case "audio-chunk":
-      return try audio(of: event)
-    case "audio-stop":
-      // In a stream, each sentence may have its own.
-      isSpoken = !streams
-    case "synthesize-stopped":
-      isSpoken = true
-    case "error":
-      let failure = event.value(as: WyomingMessage.Failure.self)
-      if failure?.code == "VoiceNotFoundError" {
-        throw SpeechSynthesisProviderError.voiceNotAvailable(voice ?? failure?.text ?? "")
-      }
-      _ = try engine.read(event)
-    default:
-      _ = try engine.read(event)
-    }
-    return nil
-  }
-
-  private func samples(of event: WyomingEvent) throws(WyomingError) -> WyomingSamples {
-    guard let source = event.value(as: WyomingMessage.Audio.self),
-      let samples = WyomingSamples(source)
-    else {
-      let data = String(decoding: event.data.prefix(200), as: UTF8.self)
-      throw .against(engine.address.description, reason: "the format of its audio is \(data)")
-    }
-    guard format == nil || format == samples.format else {
-      throw .against(
-        engine.address.description,
-        reason: "it changed from \(format?.sampleRate ?? 0) to \(samples.format.sampleRate) Hz")
-    }
-    format = samples.format
-    return samples
-  }
-
-  private func audio(of event: WyomingEvent) throws(WyomingError) -> PCMBuffer? {
-    if samples == nil { samples = try samples(of: event) }
-    if let own = event.value(as: WyomingMessage.Audio.self), samples?.continues(with: own) == false
-    {
-      throw .against(
-        engine.address.description, reason: "its audio has another format than it said")
-    }
-    guard let format, let new = samples?.samples(in: event.payload) else { return nil }
-    // After a loss, the beginning has been returned.
-    let known = min(max(0, returned - arrived), new.count)
-    arrived += new.count
-    guard arrived <= Self.mostFrames(text, format) else {
-      throw .against(engine.address.description, reason: "its audio has no end")
-    }
-    return PCMBuffer(samples: new.dropFirst(known), format: format)
-  }
-
-  private func styled(_ piece: PCMBuffer) -> PCMBuffer {
-    var audio = piece
+  private func styled(_ sentence: PCMBuffer, isFirst: Bool) -> PCMBuffer {
+    var audio = sentence
     if style.volume < 1 {
       audio = audio.amplified(byDecibels: 20 * log10(Double(max(style.volume, 0.000_1))))
     }
-    if returned == 0 {
-      var silence = PCMBuffer.silence(.seconds(style.preUtteranceDelay), format: piece.format)
+    if isFirst {
+      var silence = PCMBuffer.silence(.seconds(style.preUtteranceDelay), format: audio.format)
       silence.append(audio)
       audio = silence
     }
-    returned += piece.frameCount
     return audio
   }
 
   private func ending() -> VoiceEngineChunk? {
     isOver = true
-    guard let format, returned > 0, style.postUtteranceDelay > 0 else { return nil }
+    guard let format, style.postUtteranceDelay > 0 else { return nil }
     return VoiceEngineChunk(
       audio: .silence(.seconds(style.postUtteranceDelay), format: format))
   }

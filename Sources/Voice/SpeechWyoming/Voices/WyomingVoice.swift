@@ -11,10 +11,10 @@ import SpeechCore
 ///   voice.makeRequest(text: "Good morning."),
 ///   configuration: WyomingVoiceConfiguration(engine: "localhost:10200"))
 /// ```
-/// The audio is returned while the engine makes it. If the engine is lost in the middle of a text,
-/// the text is sent again, and the audio continues where it ended. The option `"speaker"` of a
-/// request selects a speaker of a voice that has several, and `"volume"` (0 to 1) overrides the
-/// configuration.
+/// The audio is returned sentence by sentence, while the engine makes the next one. A sentence in
+/// which the engine is lost is spoken again from its beginning, and returned once, because few
+/// voices speak in the same way twice. The option `"speaker"` of a request selects a speaker of a
+/// voice that has several, and `"volume"` (0 to 1) overrides the configuration.
 public struct WyomingVoice: VoiceEngine {
   /// The identifier of providers that speak with these voices.
   public static let identifier = "com.speechkit.wyoming"
@@ -79,7 +79,7 @@ public struct WyomingVoice: VoiceEngine {
     try await renderWAV(request, configuration: configuration, metadata: ["engine": engineId])
   }
 
-  /// Makes the audio piece by piece, as it arrives.
+  /// Makes the audio sentence by sentence.
   public func streamAudio(
     request: VoiceEngineRequest, configuration: WyomingVoiceConfiguration
   ) -> AsyncThrowingStream<VoiceEngineChunk, any Error> {

@@ -14,8 +14,7 @@ public struct WyomingVoiceConfiguration: Sendable {
   public var engine: String?
   /// Volume and the silence around the text. The protocol has no settings for pace and pitch.
   public var style: SpeakingStyle
-  /// The time limit of a stretch of audio, which includes the time in which a lost engine comes
-  /// back.
+  /// The time limit of a sentence, which includes the time in which a lost engine comes back.
   public var timeout = Duration.seconds(60)
 
   private let engines = Guarded<[String: WyomingEngine]>([:])
