@@ -3,7 +3,8 @@
   wyoming_fake.py MANNER [--stdio | --unix PATH | --port PORT] [--crashes FILE]
 
 A transcript is the number of frames that were heard, and their digest; an engine that “listens” reports the same words
-for whatever is loud. A character is spoken as 300 frames of 50 times its place in the text; an engine that “varies”
+for whatever is loud, and one that “ends early” takes half a second of silence for the end, and reports the number of
+loud frames before it. A character is spoken as 300 frames of 50 times its place in the text; an engine that “varies”
 speaks with a pace that differs each time it is started or connected, and with 40 times the number of the character.
 With --crashes, each start or connection ends after a random number of events, which depends on the number in FILE:
 every other one within the first exchange, the others in a later one.
@@ -35,7 +36,7 @@ class Engine:
         self.reading, self.writing = reading, writing
         self.left = self.plan()
         self.digest, self.frames, self.pieces = 0, 0, 0
-        self.loud = 0
+        self.loud, self.quiet, self.is_over = 0, 0, False
 
     def plan(self):
         """The number of events, in both directions, until it crashes."""
@@ -99,11 +100,20 @@ class Engine:
             self.send("info", self.info())
             if manner == "hangs later":
                 self.reading.read()
+        elif type == "transcribe":
+            self.loud, self.quiet, self.is_over = 0, 0, False
+        elif type.startswith("audio-") and self.is_over:
+            return
         elif type == "audio-chunk":
             assert (data["rate"], data["width"], data["channels"]) == (16000, 2, 1)
             for (sample,) in struct.iter_unpack("<H", payload):
                 self.digest = (self.digest * 31 + sample) & 0xFFFFFFFF
-                self.loud += 1000 < sample < 64536
+                is_loud = 1000 < sample < 64536
+                self.loud += is_loud
+                self.quiet = 0 if is_loud else self.quiet + 1
+            if manner.startswith("ends early") and self.loud and self.quiet > 8000:
+                self.is_over = True
+                self.send("transcript", {"text": str(self.loud)})
             self.frames += len(payload) // 2
             self.pieces += 1
             if manner == "streams":
@@ -126,7 +136,11 @@ class Engine:
             return {"tts": program([{"name": "missing"}])}
         models = [{"name": "small", "languages": ["en"]}, {"name": "large", "languages": ["en_US", "de_DE"]}]
         return {
-            "asr": program(models, supports_transcript_streaming=manner == "streams"),
+            "asr": program(
+                models,
+                supports_transcript_streaming=manner == "streams",
+                requires_external_vad=manner != "ends early",
+            ),
             "tts": program(models),
         }
 
@@ -148,6 +162,8 @@ class Engine:
             time.sleep(0.4)
             raise Crash
         text = f" {self.frames} {self.digest}"
+        if manner.startswith("ends early"):
+            text = str(self.loud or "")
         if manner == "listens":
             text = "good morning" if self.loud > 1000 else ""
         self.send("transcript", {"text": text})

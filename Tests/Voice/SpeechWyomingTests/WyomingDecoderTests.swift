@@ -75,6 +75,53 @@ struct WyomingDecoderTests {
     }
   }
 
+  /// Three sentences with long pauses, and the number of their loud frames.
+  private func sentences() async throws -> (audio: PCMBuffer, loud: Int) {
+    var audio = PCMBuffer(format: .recognition)
+    for text in ["Good morning.", "The weather is fine.", "It is going to rain tomorrow."] {
+      audio.append(try await WyomingFixture.spoken(text))
+      audio.append(.silence(.milliseconds(900), format: .recognition))
+    }
+    return (audio, audio.samples.count { abs(Int($0)) > 1_000 })
+  }
+
+  private static func sum(of text: String?) -> Int {
+    (text ?? "").split(separator: " ").compactMap { Int($0) }.reduce(0, +)
+  }
+
+  @Test func `an engine that takes a pause for the end misses nothing after it`() async throws {
+    let (audio, loud) = try await sentences()
+    try await WyomingFixture.withFake("ends early") { engine in
+      let session = WyomingFixture.session(engine)
+      for _ in 0..<2 {
+        let whole = try await session.decode(audio)?.text
+        #expect(Self.sum(of: whole) == loud, "\(whole ?? "")")
+        let live = try await WyomingFixture.live(audio, in: session)
+        #expect(live == whole)
+      }
+    }
+  }
+
+  @Test(.timeLimit(.minutes(2)))
+  func `an answer before the end of the audio is not the whole text`() async throws {
+    let (audio, loud) = try await sentences()
+    try await WyomingFixture.withFake("ends early, unannounced") { address in
+      let engine = WyomingEngine(try WyomingAddress(address))
+      let deadline = WyomingLink.Deadline(.seconds(60))
+      let listening = WyomingTranscription(language: "en")
+      var attempt = try WyomingAttempt(listening, by: engine)
+      // Until it has answered, which takes it a moment.
+      while !engine.answersEarly {
+        do throws(WyomingError) { try attempt.proceed(with: WyomingAudio(audio)) } catch {
+          #expect(error == .early(address))
+        }
+        await Task.yield()
+      }
+      let text = try await engine.text(of: audio, listening, begun: attempt, until: deadline)
+      #expect(Self.sum(of: text) == loud, "\(text)")
+    }
+  }
+
   @Test func `a server that is restarted hears the utterance that was in progress`() async throws {
     let session: RecognitionSession<WyomingDecoder>
     let first = try await Peer.start("wyoming_fake.py", ["honest"])

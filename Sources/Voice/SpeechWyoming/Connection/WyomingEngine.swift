@@ -14,6 +14,8 @@ final class WyomingEngine: Sendable {
 
   private struct State {
     var info: WyomingInfo?
+    /// True once it has answered before the end of the audio.
+    var answersEarly = false
     /// A program that waits for the next exchange.
     var idle: WyomingLink?
     /// Waits for the end of that program.
@@ -32,6 +34,14 @@ final class WyomingEngine: Sendable {
     get { state.withLock(\.info) }
     set { state.withLock { $0.info = newValue } }
   }
+
+  /// True if the engine answers when it takes a pause for the end, and misses what follows.
+  var answersEarly: Bool {
+    state.withLock { $0.answersEarly || $0.info?.recogniser?.detectsEnd == true }
+  }
+
+  /// Notes that the engine has answered before the end of the audio.
+  func noteEarlyAnswer() { state.withLock { $0.answersEarly = true } }
 
   /// Throws if the engine is a program that is not installed.
   func checkInstallation() throws(WyomingError) {

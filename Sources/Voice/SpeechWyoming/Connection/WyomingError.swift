@@ -14,6 +14,8 @@ enum WyomingError: Error, Equatable {
   case timedOut(String, Duration)
   /// The engine reports an error.
   case refused(String, text: String, code: String?)
+  /// The engine answered before the end of the audio, and misses what follows.
+  case early(String)
   /// The engine lacks what is needed; the text contains the remedy.
   case unsuitable(String)
   /// Connections are forbidden.
@@ -23,7 +25,7 @@ enum WyomingError: Error, Equatable {
   var isLoss: Bool {
     switch self {
     case .notConnected, .lost: true
-    case .invalidAddress, .against, .timedOut, .refused, .unsuitable, .offline: false
+    case .invalidAddress, .against, .timedOut, .refused, .early, .unsuitable, .offline: false
     }
   }
 }
@@ -55,6 +57,9 @@ extension WyomingError: LocalizedError {
     case .refused(let address, let text, let code):
       "The Wyoming engine at \(address) reports an error: \(text)"
         + (code.map { " (\($0))" } ?? "") + ". See its log for the reason."
+    case .early(let address):
+      "The Wyoming engine at \(address) answered before the end of the audio, and missed the rest. "
+        + "Switch off its own detection of the end, such as --vad-endpointing."
     case .unsuitable(let text): text
     case .offline(let address):
       "There is no connection to the Wyoming engine at \(address), because SPEECHKIT_OFFLINE "

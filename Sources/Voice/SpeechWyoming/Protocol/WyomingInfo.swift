@@ -9,9 +9,11 @@ package struct WyomingInfo: Decodable, Sendable, Equatable {
     package var isInstalled = true
     /// The models of a recogniser or of a detector, or the voices of a synthesiser.
     package var models: [Model] = []
+    /// True if a recogniser may answer before the end of the audio, when it takes a pause for it.
+    package var detectsEnd = false
 
     private enum Keys: String, CodingKey {
-      case name, installed, models, voices
+      case name, installed, models, voices, requires_external_vad
     }
 
     package init(from decoder: any Decoder) throws {
@@ -22,6 +24,7 @@ package struct WyomingInfo: Decodable, Sendable, Equatable {
         try? values.decode(Lenient<Model>.self, forKey: $0)
       }
       models = lists.first?.elements ?? []
+      detectsEnd = (try? values.decode(Bool.self, forKey: .requires_external_vad)) == false
     }
   }
 

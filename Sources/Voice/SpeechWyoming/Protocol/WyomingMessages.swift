@@ -15,6 +15,15 @@ package enum WyomingMessage {
     }
   }
 
+  /// `audio-chunk` as it is sent: the format, and the position of its first sample.
+  package struct Chunk: Encodable, Sendable {
+    package var rate: Int
+    package var width: Int
+    package var channels: Int
+    /// In milliseconds.
+    package var timestamp: Int
+  }
+
   /// `transcribe`: the beginning of an utterance.
   package struct Transcribe: Codable, Sendable {
     /// The name of a model.
