@@ -138,6 +138,7 @@ struct ListenCommandTests {
     (["listen", "-g", "x", "--dictate", "--accept", "off"], 64, "rejects nothing"),
     (["listen", "-k", "hello /x/"], 64, "not a threshold"),
     (["listen", "--window", "3"], 64, "--window goes with"),
+    (["listen", "-k", "x", "--spotter", "wyoming:h:1"], 64, "--spotter goes with"),
     (["listen", "--accept", "recommended"], 64, "--accept needs --grammar"),
     (["listen", "-g", "x", "--accept", "2"], 64, "a number from 0 to 1"),
     (["listen", "--vocabulary", "x"], 64, "--vocabulary goes with --check"),

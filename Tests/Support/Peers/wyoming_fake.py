@@ -4,10 +4,11 @@
 
 A transcript is the number of frames that were heard, and their digest; an engine that “listens” reports the same words
 for whatever is loud, and one that “ends early” takes half a second of silence for the end, and reports the number of
-loud frames before it. A character is spoken as 300 frames of 50 times its place in the text; an engine that “varies”
-speaks with a pace that differs each time it is started or connected, and with 40 times the number of the character.
-With --crashes, each start or connection ends after a random number of events, which depends on the number in FILE:
-every other one within the first exchange, the others in a later one.
+loud frames before it. A wake word is heard after a quarter of a second of loud audio. A character is spoken as 300
+frames of 50 times its place in the text; an engine that “varies” speaks with a pace that differs each time it is
+started or connected, and with 40 times the number of the character. With --crashes, each start or connection ends after
+a random number of events, which depends on the number in FILE: every other one within the first exchange, the others
+in a later one.
 """
 import json
 import os
@@ -37,6 +38,7 @@ class Engine:
         self.left = self.plan()
         self.digest, self.frames, self.pieces = 0, 0, 0
         self.loud, self.quiet, self.is_over = 0, 0, False
+        self.names, self.is_heard = None, False
 
     def plan(self):
         """The number of events, in both directions, until it crashes."""
@@ -100,8 +102,9 @@ class Engine:
             self.send("info", self.info())
             if manner == "hangs later":
                 self.reading.read()
-        elif type == "transcribe":
-            self.loud, self.quiet, self.is_over = 0, 0, False
+        elif type in ("detect", "transcribe"):
+            self.names = data["names"] if type == "detect" else None
+            self.loud, self.quiet, self.is_over, self.is_heard = 0, 0, False, False
         elif type.startswith("audio-") and self.is_over:
             return
         elif type == "audio-chunk":
@@ -111,6 +114,8 @@ class Engine:
                 is_loud = 1000 < sample < 64536
                 self.loud += is_loud
                 self.quiet = 0 if is_loud else self.quiet + 1
+            if self.names and self.loud > 4000 and not self.is_heard:
+                self.detect(data["timestamp"])
             if manner.startswith("ends early") and self.loud and self.quiet > 8000:
                 self.is_over = True
                 self.send("transcript", {"text": str(self.loud)})
@@ -119,6 +124,10 @@ class Engine:
             if manner == "streams":
                 self.send("transcript-start") if self.pieces == 1 else None
                 self.send("transcript-chunk", {"text": f" {self.pieces}"})
+        elif type == "audio-stop" and self.names:
+            # Some engines do it after a detection too.
+            if not self.is_heard or manner == "reports too much":
+                self.send("not-detected")
         elif type == "audio-stop":
             self.transcribe()
         elif type == "synthesize":
@@ -135,6 +144,7 @@ class Engine:
         if manner == "lists too much":
             return {"tts": program([{"name": "missing"}])}
         models = [{"name": "small", "languages": ["en"]}, {"name": "large", "languages": ["en_US", "de_DE"]}]
+        words = [{"name": "okay_nabu_v0.1", "phrase": "okay nabu"}, {"name": "hey_jarvis"}, {"name": "mine"}]
         return {
             "asr": program(
                 models,
@@ -142,7 +152,17 @@ class Engine:
                 requires_external_vad=manner != "ends early",
             ),
             "tts": program(models),
+            "wake": program(words),
         }
+
+    def detect(self, time):
+        self.is_heard = True
+        if manner == "lies":
+            self.send("detection", {"name": 7})
+            return
+        if manner == "reports too much":
+            self.send("detection", {"name": "alexa", "timestamp": time})
+        self.send("detection", {"name": self.names[0], "timestamp": time})
 
     def transcribe(self):
         if manner == "fails":

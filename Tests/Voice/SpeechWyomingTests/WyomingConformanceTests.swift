@@ -19,6 +19,16 @@ struct WyomingConformanceTests {
     }
   }
 
+  @Test func `a decoder of wake words keeps them as well`() async throws {
+    try await WyomingFixture.withFake("honest") { engine in
+      try await DecoderConformance<WyomingDecoder>(
+        configuration: WyomingConfiguration(engine: engine, keyPhrases: ["okay nabu"]),
+        broken: WyomingConfiguration(engine: "nowhere", keyPhrases: ["okay nabu"]),
+        speech: WyomingFixture.audio(1), words: "okay nabu"
+      ).run()
+    }
+  }
+
   @Test(arguments: ["a server", "a program"])
   func `decoders that are started, used or broken off leave nothing behind`(
     kind: String

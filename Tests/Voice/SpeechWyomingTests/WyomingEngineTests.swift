@@ -6,7 +6,8 @@ import Testing
 
 @testable import SpeechWyoming
 
-/// Real engines: faster-whisper with a model of Whisper, and Piper with a voice.
+/// Real engines: faster-whisper with a model of Whisper, Piper with a voice, and openWakeWord with
+/// its models.
 @Suite(.enabled(if: Peers.areExpected, "\(Peers.areMissing)"))
 @DecodingQueue
 struct WyomingEngineTests {
@@ -28,6 +29,47 @@ struct WyomingEngineTests {
       let heard = try await WyomingFixture.live(speech, in: WyomingFixture.session(engine))
       // Piper speaks a little differently each time, at times without a pause for a full stop.
       #expect(Self.words(heard) == Self.words(WyomingFixture.sentence))
+    }
+  }
+
+  @Test(arguments: ["a server", "a program"])
+  func `a wake word is heard in the midst of speech, and not in other speech`(
+    kind: String
+  ) async throws {
+    let (calls, speech) = try await withEngine("voice") { engine in
+      func spoken(_ text: String) async throws -> PCMBuffer {
+        try await WyomingVoice().render(
+          WyomingVoice().makeRequest(text: text),
+          configuration: WyomingVoiceConfiguration(engine: engine)
+        ).resampled(to: .recognition)
+      }
+      return (
+        [
+          ("okay nabu", try await spoken("Okay Nabu.")),
+          ("hey jarvis", try await spoken("Hey Jarvis, turn on the kitchen light.")),
+        ], try await spoken(WyomingFixture.sentence)
+      )
+    }
+    func check(_ engine: String) async throws {
+      let session = RecognitionSession<WyomingDecoder>(
+        configuration: WyomingConfiguration(
+          engine: engine, keyPhrases: ["hey jarvis", "okay nabu"]),
+        locale: WyomingFixture.english)
+      for (phrase, audio) in calls {
+        let heard = try await session.decode(audio)
+        #expect(heard?.keyPhrase?.text == phrase)
+        // The command begins after it.
+        #expect((0.4...1.2).contains(heard?.keyPhrase?.end ?? 0), "\(String(describing: heard))")
+        let live = try await WyomingFixture.live(audio, in: session)
+        #expect(live == phrase)
+      }
+      let nothing = try await session.decode(speech)
+      #expect(nothing == nil)
+    }
+    if kind == "a server" {
+      try await withEngine("wake") { try await check($0) }
+    } else {
+      try await check(WyomingFixture.command("wyoming_engine.py", ["wake", "--stdio"]))
     }
   }
 

@@ -22,7 +22,8 @@ struct ListenCommand: Command {
 
       --keyphrase with --grammar or --dictate makes the phrase wake the recogniser for one command,
       in the same breath or soon after; then it waits for the phrase again. Without --json only
-      commands are written.
+      commands are written. --spotter names an engine that waits for the phrase instead, such as
+      openWakeWord.
       """,
     examples: [
       "speechkit listen": "Take dictation",
@@ -31,6 +32,8 @@ struct ListenCommand: Command {
       "speechkit listen --keyphrase \"hey computer\" --once && lights on": "Wait for a phrase",
       "speechkit listen --keyphrase computer --grammar lights.gram":
         "Recognise commands after a wake word",
+      "speechkit listen -k \"okay nabu\" --spotter wyoming:localhost:10400 -g lights.gram":
+        "Wait for it with openWakeWord",
       "speechkit listen --recogniser openai:gpt-4o-mini-transcribe": "Let a service transcribe",
       "speechkit listen --recogniser openai-live:gpt-4o-transcribe": "Send speech as it is spoken",
       "speechkit listen --json | jq -r 'select(.isFinal).text'": "Pass the text to a program",

@@ -18,6 +18,11 @@ struct RecognitionOptions: OptionGroup {
       "Listen for this phrase only, or for the command after it (--grammar, --dictate). May be "
       + "repeated. In the form of `speechkit keyphrase calibrate`, or plain.")
   var keyPhrases: [KeyPhrase]
+  @Option(
+    "--spotter", as: .recogniser(in: .current),
+    help: "The recogniser that waits for the phrase before a command, such as "
+      + "wyoming:localhost:10400 for openWakeWord. Default: one on this machine.")
+  var spotter: BackendName?
   @Flag(
     "--dictate",
     help: "Take dictation: after a key phrase, and with --grammar of what the grammar rejects.")
@@ -73,6 +78,11 @@ struct RecognitionOptions: OptionGroup {
     guard window == nil || hasWakeWord else {
       throw UsageError("--window goes with --keyphrase and with --grammar or --dictate.")
     }
+    guard spotter == nil || hasWakeWord else {
+      throw UsageError(
+        "--spotter goes with --keyphrase and with --grammar or --dictate. Without a command after "
+          + "the phrase, --recogniser names what listens for it.")
+    }
   }
 
   /// Creates the recogniser, after a check of the files and keys that it needs, so that each has
@@ -99,7 +109,7 @@ struct RecognitionOptions: OptionGroup {
     let other = readsRejected ? await catalog.automaticRecogniser(locale: locale) : nil
     let recogniser = try catalog.recogniser(
       name, settings: settings, otherwise: other,
-      wakingBy: hasWakeWord ? keyPhrases.map(\.description) : [],
+      wakingBy: hasWakeWord ? keyPhrases.map(\.description) : [], spotter: spotter,
       window: .seconds(window ?? 5))
     try await recogniser.check(locale: locale)
     if let other {

@@ -87,14 +87,16 @@ extension SpeechCatalog {
   /// - Parameters:
   ///   - other: the name of a recogniser of free speech that reads what a grammar rejects.
   ///   - phrases: the key phrases without which nothing is recognised, as
-  ///     `RecogniserSettings.Search.keyPhrases` has them. They are heard by the recogniser itself,
-  ///     or by the first one that listens for key phrases if it does not.
+  ///     `RecogniserSettings.Search.keyPhrases` has them.
+  ///   - spotter: the name of the recogniser that waits for them. With `nil` it is the recogniser
+  ///     itself if it is local and listens for key phrases, and otherwise the first one that is:
+  ///     nothing is sent away for a phrase unless it is asked for.
   ///   - window: the time after the phrase in which a command may begin; `nil` if the conversation
   ///     decides.
   /// - Throws: as for each of the recognisers.
   package func recogniser(
     _ name: BackendName, settings: RecogniserSettings, otherwise other: BackendName? = nil,
-    wakingBy phrases: [String], window: Duration?
+    wakingBy phrases: [String], spotter: BackendName? = nil, window: Duration?
   ) throws -> AnyRecogniser {
     var command = try recogniser(name, settings: settings)
     if let other {
@@ -112,16 +114,20 @@ extension SpeechCatalog {
     spotting.minimumConfidence = nil
     spotting.languageModel = nil
     var spotterName = name
-    if !command.entry.features.contains(.keyPhrases),
-      let other = recognisers.first(where: { $0.features.contains(.keyPhrases) })
+    func suits(_ entry: RecogniserEntry) -> Bool {
+      entry.isLocal && entry.features.contains(.keyPhrases)
+    }
+    if let other = spotter
+      ?? (suits(command.entry)
+        ? nil : recognisers.first(where: suits).map { BackendName(entry: $0.name) })
     {
-      spotterName = BackendName(entry: other.name)
+      spotterName = other
       (spotting.variant, spotting.server) = ("", nil)
     }
-    let spotter = try recogniser(spotterName, settings: spotting)
+    let waiting = try recogniser(spotterName, settings: spotting)
     return AnyRecogniser(
-      command, with: [spotter], of: WakeWordDecoder<AnyDecoder, AnyDecoder>.self,
+      command, with: [waiting], of: WakeWordDecoder<AnyDecoder, AnyDecoder>.self,
       configuration: WakeWordConfiguration(
-        spotter: spotter.configuration, command: command.configuration, window: window))
+        spotter: waiting.configuration, command: command.configuration, window: window))
   }
 }

@@ -18,6 +18,13 @@ extension ConversationSettings {
     set { options["otherwise"] = newValue }
   }
 
+  /// The name of the recogniser that waits for the wake word; `nil` for the recogniser itself, or
+  /// a local one if it does not listen for phrases.
+  public var spotter: String? {
+    get { options["spotter"] }
+    set { options["spotter"] = newValue }
+  }
+
   /// The folder of the language model for dictation; `nil` for the recogniser's own.
   public var languageModel: URL? {
     get { options["model"].map { URL(filePath: $0) } }

@@ -44,7 +44,8 @@ public struct VoiceLoopAssembly: Sendable {
     recogniser = try catalog.recogniser(
       try catalog.recogniserName(settings.recogniser),
       settings: try settings.recogniserSettings(commands), otherwise: other,
-      wakingBy: spotsWakeWord ? settings.wakePhrases.map(\.description) : [], window: nil)
+      wakingBy: spotsWakeWord ? settings.wakePhrases.map(\.description) : [],
+      spotter: try settings.spotter.map(catalog.recogniserName), window: nil)
     var settings = settings
     settings.voice = voice.name.description
     settings.recogniser = recogniser.name.description

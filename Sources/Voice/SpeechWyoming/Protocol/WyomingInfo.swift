@@ -32,24 +32,27 @@ package struct WyomingInfo: Decodable, Sendable, Equatable {
   package struct Model: Decodable, Sendable, Equatable {
     package var name: String
     package var description: String?
+    /// The words that a wake word's model listens for.
+    package var phrase: String?
     package var isInstalled = true
     /// The languages as the engine spells them: as tags of BCP 47, or like `en_US`.
     package var languages: [String] = []
 
-    private enum Keys: String, CodingKey { case name, description, installed, languages }
+    private enum Keys: String, CodingKey { case name, description, phrase, installed, languages }
 
     package init(from decoder: any Decoder) throws {
       let values = try decoder.container(keyedBy: Keys.self)
       name = try values.decode(String.self, forKey: .name)
       description = try? values.decode(String.self, forKey: .description)
+      phrase = try? values.decode(String.self, forKey: .phrase)
       isInstalled = (try? values.decode(Bool.self, forKey: .installed)) ?? true
       languages = (try? values.decode(Lenient<String>.self, forKey: .languages))?.elements ?? []
     }
   }
 
-  private let asr, tts: [Program]
+  private let asr, tts, wake: [Program]
 
-  private enum Keys: String, CodingKey { case asr, tts }
+  private enum Keys: String, CodingKey { case asr, tts, wake }
 
   package init(from decoder: any Decoder) throws {
     let values = try decoder.container(keyedBy: Keys.self)
@@ -59,12 +62,15 @@ package struct WyomingInfo: Decodable, Sendable, Equatable {
     }
     asr = programs(.asr)
     tts = programs(.tts)
+    wake = programs(.wake)
   }
 
   /// The recogniser. Engines have one at an address; clients do not look at others.
   package var recogniser: Program? { asr.first }
   /// The synthesiser.
   package var synthesiser: Program? { tts.first }
+  /// The detector of wake words.
+  package var detector: Program? { wake.first }
 }
 
 /// The elements of a list that can be decoded.

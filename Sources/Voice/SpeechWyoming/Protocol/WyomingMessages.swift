@@ -24,6 +24,19 @@ package enum WyomingMessage {
     package var timestamp: Int
   }
 
+  /// `detect`: the beginning of the search for wake words.
+  package struct Detect: Codable, Sendable {
+    /// The names of models.
+    package var names: [String]
+  }
+
+  /// `detection`: a wake word that was heard.
+  package struct Detection: Codable, Sendable {
+    package var name: String?
+    /// The `timestamp` of the chunk with its end.
+    package var timestamp: Int?
+  }
+
   /// `transcribe`: the beginning of an utterance.
   package struct Transcribe: Codable, Sendable {
     /// The name of a model.

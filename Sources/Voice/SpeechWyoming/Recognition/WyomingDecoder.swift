@@ -13,6 +13,11 @@ import SpeechCore
 /// ```
 /// The audio is sent while it is spoken. If the engine is lost in the middle, the utterance is sent
 /// again from its beginning as soon as the engine is back, and reported once.
+///
+/// With `keyPhrases` it waits for wake words, with an engine such as openWakeWord:
+/// ```swift
+/// let spotter = WyomingConfiguration(engine: "localhost:10400", keyPhrases: ["okay nabu"])
+/// ```
 public final class WyomingDecoder: SpeechDecoder {
   /// The identifier of the recogniser.
   public static let identifier = "com.speechkit.wyoming"
@@ -25,6 +30,8 @@ public final class WyomingDecoder: SpeechDecoder {
   private let configuration: WyomingConfiguration
   private let engine: WyomingEngine
   private let transcription: WyomingTranscription
+  /// Listens for the key phrases, if there are any.
+  private let spotter: WyomingSpotter?
   private var utterance = PCMBuffer(format: .recognition)
   /// The transcription of the utterance in progress.
   private var live: WyomingLive<WyomingTranscription>?
@@ -41,6 +48,10 @@ public final class WyomingDecoder: SpeechDecoder {
     }
     self.configuration = configuration
     transcription = WyomingTranscription(language: locale.identifier(.bcp47))
+    let phrases = configuration.keyPhrases
+    spotter =
+      phrases.isEmpty
+      ? nil : WyomingSpotter(of: phrases, by: engine, timeout: configuration.timeout)
   }
 
   /// Sends the audio of an utterance, and waits for the text at its end.
@@ -48,6 +59,7 @@ public final class WyomingDecoder: SpeechDecoder {
     _ input: DecoderInput, partial: @Sendable (String) async -> Void
   ) async throws -> DecoderOutput {
     do {
+      if let spotter { return try await spotter.hear(input) }
       return try await transcribe(input)
     } catch let error as WyomingError {
       throw SpeechRecognitionError(error)

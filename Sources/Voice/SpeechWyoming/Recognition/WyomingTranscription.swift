@@ -111,6 +111,7 @@ extension WyomingMessage.Transcribe {
       throw .unsuitable(
         "The Wyoming engine at \(address.description) has no recogniser. "
           + (info.synthesiser == nil ? "" : "It has voices: use it with --voice. ")
+          + (info.detector == nil ? "" : "It listens for wake words: use it with --spotter. ")
           + "Name the address of one that has.")
     }
     let models = try program.models(named: address.name, at: address)

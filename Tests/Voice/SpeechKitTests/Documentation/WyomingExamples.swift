@@ -11,6 +11,16 @@ func transcribingElsewhere(_ recording: URL) async throws -> Transcript {
   return transcript
 }
 
+func waitingElsewhere(
+  lights: String
+) -> WakeWordConfiguration<WyomingDecoder, PocketSphinxDecoder> {
+  let wake = WakeWordConfiguration<WyomingDecoder, PocketSphinxDecoder>(
+    spotter: WyomingConfiguration(engine: "localhost:10400", keyPhrases: ["okay nabu"]),
+    command: PocketSphinxConfiguration(search: .grammar(lights), acceptance: .recommended)
+      .withStandardPronunciations)
+  return wake
+}
+
 func speakingElsewhere() async throws -> PCMBuffer {
   let voice = WyomingVoice()
   let audio = try await voice.render(

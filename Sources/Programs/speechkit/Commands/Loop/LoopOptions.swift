@@ -12,6 +12,11 @@ struct LoopOptions: OptionGroup {
       + "keyphrase calibrate`, or plain.")
   var wakePhrases: [KeyPhrase]
   @Option(
+    "--spotter", as: .recogniser(in: .current),
+    help: "The recogniser that waits for the phrase, such as wyoming:localhost:10400 for "
+      + "openWakeWord. Default: one on this machine.")
+  var spotter: BackendName?
+  @Option(
     "--window", as: .number("SECONDS", in: 0.5...600),
     help:
       "The time after the last word of either side in which the phrase is not needed. Default: 8.")
@@ -88,6 +93,12 @@ struct LoopOptions: OptionGroup {
     var settings = settings
     if !wakePhrases.isEmpty { settings.wakePhrases = wakePhrases }
     try applyRules(to: &settings.rules, wakingBy: wakePhrases.map(\.text))
+    if let spotter {
+      guard case .wakeWord = settings.rules.attention else {
+        throw UsageError("--spotter goes with --wake.")
+      }
+      settings.spotter = spotter.text
+    }
     if let grammar {
       settings.grammar = try await GrammarFile(path: grammar).text()
       settings.languageModel = nil
