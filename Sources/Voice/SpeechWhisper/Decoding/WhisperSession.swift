@@ -8,7 +8,7 @@ import SpeechCore
 ///
 /// A model sees 30 seconds at once. Shorter audio is decoded in a shorter window, which costs a
 /// fraction, but makes the model repeat itself sometimes. Such a reading is discarded, and the
-/// audio decoded again in the full window.
+/// audio decoded again in a longer window.
 actor WhisperSession {
   private let executor = SerialQueueExecutor(label: "SpeechKit.whisper")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -18,8 +18,12 @@ actor WhisperSession {
   private let configuration: WhisperConfiguration
   private let language: String?
 
-  /// The length of audio that fits into a window with its margins, in seconds.
-  private static let maximumLength = 28.0
+  /// The length of audio that is decoded at once, in seconds. More would fit into a window, but the
+  /// memory of the encoder grows with the square of the window. Cutting costs words in speech
+  /// without pauses, so it is not much less.
+  private static let maximumLength = 24.0
+  /// The least number of frames of the window in which audio is decoded again.
+  private static let longWindow = 1_024
   /// Shorter audio contains no word.
   private static let minimumLength = Duration.milliseconds(100)
   /// The level of audio without any sound, in decibels, in which models hear “you”.
@@ -88,9 +92,13 @@ actor WhisperSession {
       return short
     }
     if isDraft { return WhisperReading() }
-    var full = try decode(window) { settings in settings.temperature_inc = 0.2 }
-    full.breakLoops()
-    return full
+    var long = try decode(window) { settings in
+      settings.audio_ctx = CInt(
+        min(max(window.frames, Self.longWindow), model.file.audioContext))
+      settings.temperature_inc = 0.2
+    }
+    long.breakLoops()
+    return long
   }
 
   private func decode(
