@@ -182,7 +182,10 @@ let package = Package(
       ]),
     module(
       .voice, "SpeechWhisper",
-      ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "CWhisper"]),
+      [
+        "SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechCore", "SpeechGrammar",
+        "CWhisper",
+      ]),
     module(
       .voice, "SpeechWyoming",
       ["SpeechAudio", "SpeechConcurrency", "SpeechFiles", "SpeechText", "SpeechCore"]),
@@ -446,8 +449,8 @@ let package = Package(
     tests(
       .voice, "SpeechWhisperTests",
       [
-        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechFlite", "SpeechWhisper",
-        "SpeechTesting", "ConformanceTesting", "TestSupport",
+        "SpeechAudio", "SpeechConcurrency", "SpeechCore", "SpeechFlite", "SpeechGrammar",
+        "SpeechWhisper", "SpeechTesting", "ConformanceTesting", "TestSupport",
       ]),
     tests(
       .voice, "SpeechWyomingTests",

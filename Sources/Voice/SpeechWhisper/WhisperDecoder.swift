@@ -129,7 +129,9 @@ public final class WhisperDecoder: SpeechDecoder {
   ///
   /// - Returns: the text so far, if it has changed.
   private nonisolated(nonsending) func draft() async throws -> DecoderOutput {
-    guard configuration.reportsPartials, !isPaused else { return DecoderOutput() }
+    guard configuration.reportsPartials, configuration.grammar == nil, !isPaused else {
+      return DecoderOutput()
+    }
     var output = DecoderOutput()
     if let running, running.isDone {
       self.running = nil
@@ -182,6 +184,9 @@ extension WhisperReading {
   }
 
   fileprivate var decoded: DecodedUtterance? {
-    isEmpty ? nil : DecodedUtterance(text: text, confidence: confidence, words: words)
+    isEmpty
+      ? nil
+      : DecodedUtterance(
+        text: text, confidence: confidence, words: words, isAccepted: isAccepted)
   }
 }

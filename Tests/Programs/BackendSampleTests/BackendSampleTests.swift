@@ -101,7 +101,7 @@ struct BackendSampleTests {
     }
     #expect(
       error?.localizedDescription
-        == "Telephone tones does not support grammars. Choose pocketsphinx.")
+        == "Telephone tones does not support grammars. Choose pocketsphinx or whisper.")
   }
 
   @Test(arguments: VoiceEngineLaw.allCases)

@@ -100,13 +100,19 @@ struct WhisperCommandTests {
     #expect(outcome.errors.contains("The Whisper model “nonsense” is not installed"))
   }
 
-  @Test func `a grammar is refused with the recognisers that take one`() async throws {
+  @Test func `a grammar limits it to sentences, and key phrases are refused`() async throws {
+    let name = "whisper:\(try Peers.whisperModel.path)"
     let outcome = try await tool(
-      "transcribe", "--recogniser", "whisper", "--grammar", Sounds.shared.grammar(),
-      Sounds.shared.command()
+      "transcribe", "--recogniser", name, "--grammar", Sounds.shared.grammar(),
+      Sounds.shared.commandAndChatter()
     ).run()
-    #expect(outcome.status == 64)
-    #expect(outcome.errors.contains("grammars"))
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    #expect(outcome.lines == [Sounds.command])
+    let refused = try await tool(
+      "transcribe", "--recogniser", name, "--keyphrase", "forward", Sounds.shared.command()
+    ).run()
+    #expect(refused.status == 64)
+    #expect(refused.errors.contains("key phrases"), "\(refused.errors)")
   }
 
   @Test func `the lab compares it with others on recordings`() async throws {

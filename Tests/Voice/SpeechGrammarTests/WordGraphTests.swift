@@ -25,7 +25,8 @@ struct WordGraphTests {
   @Test(arguments: shapes)
   func `the sentences of the graph are those of the grammar`(rules: String) throws {
     let grammar = try JSGFGrammar(Self.header + rules)
-    let walk = GraphWalk(try grammar.wordGraph())
+    let graph = try grammar.wordGraph()
+    let walk = GraphWalk(graph)
     let matcher = try CommandMatcher(CommandGrammar(grammar))
     let words = Set(grammar.words).sorted()
     // All texts of up to three words, in and out of the grammar.
@@ -38,6 +39,7 @@ struct WordGraphTests {
     for text in texts where !text.isEmpty {
       let isSentence = matcher.match(text.joined(separator: " ")) != nil
       #expect(walk.accepts(text) == isSentence, "\(text)")
+      #expect(graph.sentence(of: text) == (isSentence ? text : nil), "\(text)")
     }
     for sentence in try CommandGrammar(grammar).sentences(limit: 100) {
       #expect(walk.accepts(sentence.split(separator: " ").map(String.init)), "\(sentence)")
@@ -53,6 +55,14 @@ struct WordGraphTests {
         #expect(pairs.contains([one.from, other.to]))
       }
     }
+  }
+
+  @Test func `a sentence is found in any letter case, and spelled by the grammar`() throws {
+    let graph = try graph("public <a> = call (Ann | Bo) [now];")
+    #expect(graph.sentence(of: ["Call", "ann"]) == ["call", "Ann"])
+    #expect(graph.sentence(of: ["call", "bo", "NOW"]) == ["call", "Bo", "now"])
+    #expect(graph.sentence(of: ["call"]) == nil)
+    #expect(graph.sentence(of: ["call", "bo", "ann"]) == nil)
   }
 
   @Test func `alternatives share the words that follow them`() throws {

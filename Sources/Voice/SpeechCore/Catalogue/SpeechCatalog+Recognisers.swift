@@ -62,13 +62,16 @@ extension SpeechCatalog {
 }
 
 extension SpeechCatalog {
-  /// Returns the name of the best recogniser for these settings, for users who name none: the local
-  /// one with the fewest errors in free speech that has the necessary features and is ready for the
-  /// language, or the catalogue's first one if none is.
+  /// Returns the name of the best recogniser for these settings, for users who name none: the first
+  /// local one that has the necessary features and is ready for the language, or the catalogue's
+  /// first one if none is. Those with the fewest errors come first for free speech; for grammars and
+  /// key phrases the order is that of the catalogue.
   package func automaticRecogniser(
     for settings: RecogniserSettings = RecogniserSettings(), locale: Locale
   ) async -> BackendName {
-    for entry in rankedRecognisers where entry.missingFeature(for: settings) == nil {
+    let entries =
+      settings.search == .dictation ? rankedRecognisers : recognisers.filter(\.isLocal)
+    for entry in entries where entry.missingFeature(for: settings) == nil {
       guard (try? await entry.checkAccess(settings, locale: locale)) != nil else { continue }
       return BackendName(entry: entry.name)
     }

@@ -38,6 +38,23 @@ package struct WordGraph: Sendable, Equatable {
     }
   }
 
+  /// The sentence of these words as the grammar spells it, regardless of letter case; `nil` if it
+  /// is none of the grammar's.
+  package func sentence(of spoken: [String]) -> [String]? {
+    var states = rested([start])
+    var sentence: [String] = []
+    for word in spoken.map(WrittenWord.key) {
+      let steps = transitions.filter { step in
+        step.word >= 0 && states[Int(step.from)]
+          && WrittenWord.key(words[Int(step.word)]) == word
+      }
+      guard let first = steps.first else { return nil }
+      sentence.append(words[Int(first.word)])
+      states = rested(Set(steps.map(\.to)))
+    }
+    return states[Int(end)] ? sentence : nil
+  }
+
   /// Marks these states and those that they reach without a word.
   private func rested(_ own: Set<Int32>) -> [Bool] {
     var states = [Bool](repeating: false, count: stateCount)

@@ -32,7 +32,7 @@ extension SpeechDiagnostics {
         }
         return try await load(entry, RecogniserSettings())
       }
-      guard entry.features.contains(.grammar) else { return [dictation] }
+      guard index == 0, entry.features.contains(.grammar) else { return [dictation] }
       let model = check(".model", title) {
         try await load(entry, RecogniserSettings(search: .grammar(grammar)))
       }

@@ -1,5 +1,6 @@
 import Foundation
 import SpeechCore
+import SpeechGrammar
 
 /// The settings of a `WhisperDecoder`.
 ///
@@ -20,6 +21,11 @@ public struct WhisperConfiguration: Sendable {
   public var punctuates = true
   /// Names and terms that are likely to be said.
   public var vocabulary: [String]
+  /// The grammar whose sentences are recognised, and nothing else; `nil` for free speech. There are
+  /// no partial results then.
+  public var grammar: JSGFGrammar?
+  /// The confidence from which on a sentence of the grammar is accepted.
+  public var minimumConfidence: Float = 0
   /// The text that precedes the first utterance, of which the last 200 characters count.
   public var context = ""
   /// The number of threads of a decoding; `nil` for one in files, and for all cores, at most four,

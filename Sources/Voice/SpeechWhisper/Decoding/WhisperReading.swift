@@ -8,6 +8,8 @@ struct WhisperReading: Sendable, Equatable {
   private(set) var logProbability: Float = 0
   /// The language, as a code such as “en”; `nil` if the model has only one.
   var language: String?
+  /// False if the words are none of the sentences that the decoder listens for.
+  private(set) var isAccepted = true
 
   /// True without words.
   var isEmpty: Bool { words.isEmpty }
@@ -90,6 +92,19 @@ struct WhisperReading: Sendable, Equatable {
     return plain
   }
 
+  /// The same words as the grammar spells them, accepted if they are one of its sentences and that
+  /// probable.
+  func sentence(of grammar: WhisperGrammar, atLeast minimum: Float) -> WhisperReading {
+    var reading = plain()
+    if let words = grammar.sentence(of: reading.words.map(\.text)) {
+      for index in words.indices { reading.words[index].text = words[index] }
+      reading.isAccepted = confidence >= minimum
+    } else {
+      reading.isAccepted = false
+    }
+    return reading
+  }
+
   static func plain(_ word: String) -> String {
     let text = word.lowercased()
     let inner = text.drop { !$0.isLetter && !$0.isNumber }
@@ -152,6 +167,7 @@ extension WhisperReading {
     }
     words += next.words.map { $0.shifted(by: time) }
     language = language ?? next.language
+    isAccepted = isAccepted && next.isAccepted
   }
 }
 

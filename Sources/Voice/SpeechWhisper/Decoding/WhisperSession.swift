@@ -17,6 +17,7 @@ actor WhisperSession {
   private let state: WhisperState
   private let configuration: WhisperConfiguration
   private let language: String?
+  private let grammar: WhisperGrammar?
 
   /// The length of audio that is decoded at once, in seconds. More would fit into a window, but the
   /// memory of the encoder grows with the square of the window. Cutting costs words in speech
@@ -38,6 +39,13 @@ actor WhisperSession {
     state = try WhisperState(model)
     self.configuration = configuration
     self.language = language
+    grammar = try configuration.grammar.map { grammar throws(SpeechRecognitionError) in
+      do {
+        return try WhisperGrammar(grammar)
+      } catch {
+        throw .recognitionFailed(error.localizedDescription)
+      }
+    }
   }
 
   /// Returns the words in the audio.
@@ -64,7 +72,8 @@ actor WhisperSession {
       reading.append(try read(window, isDraft: isDraft), at: start)
       position += piece.frameCount
     }
-    return configuration.punctuates ? reading : reading.plain()
+    guard let grammar else { return configuration.punctuates ? reading : reading.plain() }
+    return reading.sentence(of: grammar, atLeast: configuration.minimumConfidence)
   }
 
   private struct Window {
@@ -88,9 +97,9 @@ actor WhisperSession {
     }
     // Without words, because the audio contains no speech.
     guard !short.isEmpty else { return short }
-    guard short.repeatsItself || short.logProbability < Self.minimumLogProbability else {
-      return short
-    }
+    // What is unlikely with a grammar is other speech.
+    let isUnlikely = grammar == nil && short.logProbability < Self.minimumLogProbability
+    guard short.repeatsItself || isUnlikely else { return short }
     if isDraft { return WhisperReading() }
     var long = try decode(window) { settings in
       settings.audio_ctx = CInt(
@@ -126,8 +135,10 @@ actor WhisperSession {
         settings.language = language
         settings.initial_prompt = prompt
         return window.samples.withUnsafeBufferPointer { samples in
-          functions.decode(
-            model.context, state.pointer, settings, samples.baseAddress, CInt(samples.count))
+          limited(&settings) { settings in
+            functions.decode(
+              model.context, state.pointer, settings, samples.baseAddress, CInt(samples.count))
+          }
         }
       }
     }
@@ -138,6 +149,13 @@ actor WhisperSession {
           + "model if memory is short.")
     }
     return reading(duration: window.seconds)
+  }
+
+  private func limited<Result>(
+    _ settings: inout whisper_full_params, _ body: (whisper_full_params) -> Result
+  ) -> Result {
+    guard let grammar else { return body(settings) }
+    return grammar.limit(&settings, body)
   }
 
   private func reading(duration: Double) -> WhisperReading {

@@ -79,7 +79,8 @@ struct WhisperFunctions: Sendable {
       settings.temperature_inc == 0.2, settings.entropy_thold == 2.4,
       settings.logprob_thold == -1, settings.no_speech_thold == 0.6, settings.greedy.best_of == 5,
       settings.abort_callback == nil, settings.grammar_rules == nil,
-      settings.n_grammar_rules == 0, let language = settings.language
+      settings.n_grammar_rules == 0, settings.i_start_rule == 0,
+      settings.grammar_penalty == 100, let language = settings.language
     else { return false }
     return strcmp(language, "en") == 0
   }

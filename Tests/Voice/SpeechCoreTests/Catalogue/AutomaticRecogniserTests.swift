@@ -28,7 +28,9 @@ struct AutomaticRecogniserTests {
     recognisers: [
       entry("commands", errors: 0.4, features: [.grammar, .languageModel]),
       entry("german", errors: 0.01, speaks: "de"), entry("small", errors: 0.2),
-      entry("large", errors: 0.1), entry("unranked", errors: nil),
+      entry("large", errors: 0.1, features: [.grammar]),
+      entry("german commands", errors: 0.5, features: [.grammar], speaks: "de"),
+      entry("unranked", errors: nil),
       entry("cloud", errors: 0.02, isLocal: false),
     ])
 
@@ -45,5 +47,13 @@ struct AutomaticRecogniserTests {
       let name = await catalog.automaticRecogniser(for: settings, locale: Self.english)
       #expect(name.entry == "commands")
     }
+  }
+
+  @Test func `a grammar goes to the first that is ready`() async {
+    let settings = RecogniserSettings(search: .grammar("#JSGF V1.0;"))
+    let english = await catalog.automaticRecogniser(for: settings, locale: Self.english)
+    #expect(english.entry == "commands")
+    let german = await catalog.automaticRecogniser(for: settings, locale: Self.german)
+    #expect(german.entry == "german commands")
   }
 }
