@@ -50,7 +50,7 @@ public final class WhisperDecoder: SpeechDecoder {
 
   /// The length of an utterance in seconds from which on its beginning is settled, and the length
   /// that is settled at least.
-  private static let (longTail, settledAtLeast) = (10.0, 4.0)
+  private static let (longTail, settledAtLeast) = (6.0, 3.0)
 
   /// Creates a decoder for a language.
   ///

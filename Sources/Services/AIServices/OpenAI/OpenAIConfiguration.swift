@@ -66,6 +66,7 @@ public struct OpenAIConfiguration: Sendable {
     asksForUsage = isOpenAI
     keyFormat = isOpenAI ? .openAI : .any
   }
+
   /// True for OpenAI itself, and not for another server of its kind.
   var isOpenAI: Bool { Self.isOpenAI(endpoint) }
 
