@@ -4,7 +4,7 @@ import Testing
 
 struct TemporaryFileTests {
   /// A suffix of this test alone, because the folder belongs to all programs.
-  private let suffix = "test-\(UUID().uuidString)"
+  private let suffix = "test-\(UUID().uuidString.prefix(8))"
 
   private var names: [String] {
     get throws {
