@@ -64,8 +64,8 @@ extension SpeechCatalog {
 extension SpeechCatalog {
   /// Returns the name of the best recogniser for these settings, for users who name none: the first
   /// local one that has the necessary features and is ready for the language, or the catalogue's
-  /// first one if none is. Those with the fewest errors come first for free speech; for grammars and
-  /// key phrases the order is that of the catalogue.
+  /// first one if none is. Those with the fewest errors come first for free speech; for grammars
+  /// and key phrases the order is that of the catalogue.
   package func automaticRecogniser(
     for settings: RecogniserSettings = RecogniserSettings(), locale: Locale
   ) async -> BackendName {

@@ -23,8 +23,6 @@ actor WhisperSession {
   /// memory of the encoder grows with the square of the window. Cutting costs words in speech
   /// without pauses, so it is not much less.
   private static let maximumLength = 24.0
-  /// The least number of frames of the window in which audio is decoded again.
-  private static let longWindow = 1_024
   /// Shorter audio contains no word.
   private static let minimumLength = Duration.milliseconds(100)
   /// The level of audio without any sound, in decibels, in which models hear “you”.
@@ -85,6 +83,8 @@ actor WhisperSession {
     var seconds: Double { Double(samples.count) / 16_000 }
     /// The number of frames of the encoder, 50 for each second, that covers the audio and a margin.
     var frames: Int { min(1_500, (max(512, Int(50 * (seconds + 1))) + 7) / 8 * 8) }
+    /// The number of frames for audio that is decoded again: all, unless much fewer cover it.
+    var longFrames: Int { frames <= 800 ? 1_024 : 1_500 }
   }
 
   private func read(_ window: Window, isDraft: Bool) throws -> WhisperReading {
@@ -102,8 +102,7 @@ actor WhisperSession {
     guard short.repeatsItself || isUnlikely else { return short }
     if isDraft { return WhisperReading() }
     var long = try decode(window) { settings in
-      settings.audio_ctx = CInt(
-        min(max(window.frames, Self.longWindow), model.file.audioContext))
+      settings.audio_ctx = CInt(min(window.longFrames, model.file.audioContext))
       settings.temperature_inc = 0.2
     }
     long.breakLoops()
