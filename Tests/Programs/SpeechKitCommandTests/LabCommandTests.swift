@@ -81,10 +81,8 @@ struct LabCommandTests {
     defer { bench.clear() }
     let grammar = try bench.workshop.write(
       "#JSGF V1.0; grammar g; public <a> = turn ( on | off ) the kitchen light;", to: "g.gram")
-    let usual = [
-      "lab", grammar, "--voices", "1", "--noise", "clean", "--others", "3", "--html",
-      bench.workshop.path("lab.html"),
-    ]
+    let clean = ["lab", grammar, "--voices", "1", "--noise", "clean"]
+    let usual = clean + ["--others", "3", "--html", bench.workshop.path("lab.html")]
     let table = try await bench.tool(usual).run()
     #expect(table.status == 0, "\(table.errors)")
     #expect(table.text.contains("Equal error rate "), "\(table.text)")
@@ -98,7 +96,7 @@ struct LabCommandTests {
     #expect(curve.trials.count { $0.kind == .nearMiss } == 3)
     #expect(curve.area().value > 0.8, "\(curve.area())")
     #expect(json.text.contains("\"equalErrorRate\""))
-    let none = try await bench.tool(usual + ["--dictation", "--json"]).run()
+    let none = try await bench.tool(clean + ["--dictation", "--json"]).run()
     #expect(
       try JSONDecoder().decode(LabReport.self, from: none.output).recognisers[0].rejection == nil)
   }
