@@ -14,8 +14,9 @@ struct CheckBenchmark: Benchmark {
 
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     var rows = [try inventedSentences()]
-    guard WhisperDecoder.isAvailable else { return rows }
-    var configuration = WhisperConfiguration()
+    // The tests' peers include a library and a model.
+    guard (try? PeerServer.python()) != nil else { return rows }
+    var configuration = try WhisperWorker.configuration()
     configuration.reportsPartials = false
     let decoder = try WhisperDecoder(configuration: configuration, locale: Self.english)
     Terminal.note("  Whisper")

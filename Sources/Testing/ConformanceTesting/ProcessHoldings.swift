@@ -27,13 +27,21 @@ package struct ProcessHoldings {
   /// Polls: the effects of a thread are visible before the system has removed the thread, and there
   /// is no notification of that. It blocks its own thread meanwhile, because work for the pools,
   /// even a wait, would keep their threads from ending.
+  ///
+  /// - Parameters:
+  ///   - spare: the number of descriptors that may have been added.
+  ///   - kibibytes: the memory that may have been added.
   package static func settled(
-    since before: ProcessHoldings, within timeout: Duration = .seconds(20), spare: Int = 0
+    since before: ProcessHoldings, within timeout: Duration = .seconds(20), spare: Int = 0,
+    kibibytes: Int = .max
   ) -> ProcessHoldings {
     let end = ContinuousClock.now + timeout
     while true {
       let holdings = now()
-      if holdings.isNoMore(than: before, spare: spare) || end < .now { return holdings }
+      let isSettled =
+        holdings.isNoMore(than: before, spare: spare)
+        && holdings.hasGrown(since: before, atMostKibibytes: kibibytes)
+      if isSettled || end < .now { return holdings }
       usleep(1_000)
     }
   }

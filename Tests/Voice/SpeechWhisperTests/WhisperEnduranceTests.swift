@@ -32,8 +32,11 @@ struct WhisperEnduranceTests {
       for number in 0..<6 { try await cycle(number) }
       let before = ProcessHoldings.now()
       for number in 0..<Endurance.count(full: 1_000, short: 13) { try await cycle(number) }
-      let after = ProcessHoldings.now()
-      #expect(after.hasGrown(since: before, atMostKibibytes: 20 << 10))
+      // The allocator keeps some of what is freed, and a task frees its decoder when it has ended. A
+      // decoder holds more than this.
+      let growth = 64 << 10
+      let after = ProcessHoldings.settled(since: before, kibibytes: growth)
+      #expect(after.hasGrown(since: before, atMostKibibytes: growth))
       #expect(after.descriptors == before.descriptors)
     }
   }
