@@ -32,9 +32,12 @@ struct CascadeBenchmark: Benchmark {
       in: try bench.worker([WhisperWorker.transcribe, readingList]).run().output)
     // A sentence of the grammar in place of what was read, or no sentence of it for an order.
     let matcher = try CommandMatcher(CommandGrammar(try JSGFGrammar(contentsOf: grammar)))
+    func utterances(_ recording: Recording) -> [String] {
+      (both[recording.name] ?? "").components(separatedBy: WhisperWorker.separator)
+    }
     let strayed =
-      orders.count { matcher.match(both[$0.name] ?? "") == nil }
-      + reading.count { matcher.match(both[$0.name] ?? "") != nil }
+      orders.count { utterances($0).contains { matcher.match($0) == nil } }
+      + reading.count { utterances($0).contains { matcher.match($0) != nil } }
     return [
       BenchmarkRow(
         benchmark: name, what: "orders with an error", unit: .percent,

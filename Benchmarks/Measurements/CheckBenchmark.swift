@@ -15,12 +15,12 @@ struct CheckBenchmark: Benchmark {
   func run(on bench: Workbench) async throws -> [BenchmarkRow] {
     var rows = [try inventedSentences()]
     // The tests' peers include a library and a model.
-    guard (try? PeerServer.python()) != nil else { return rows }
+    guard let python = try? PeerServer.python() else { return rows }
     var configuration = try WhisperWorker.configuration()
     configuration.reportsPartials = false
     let decoder = try WhisperDecoder(configuration: configuration, locale: Self.english)
     Terminal.note("  Whisper")
-    rows.append(try await invented("Whisper", decoder))
+    rows += try await invented("Whisper", decoder, beside: python, on: bench)
     if let corpus = try bench.corpus() { rows += try await lost("Whisper", decoder, corpus) }
     return rows + (try await names("Whisper", decoder))
   }
@@ -60,26 +60,43 @@ struct CheckBenchmark: Benchmark {
       note: "\(checked) of \(raw)")
   }
 
-  /// The words in an hour of audio without speech.
+  /// The words in an hour of audio without speech: those of a recogniser, and those of
+  /// faster-whisper, which has no defence of its own, before and after the check.
   private func invented(
-    _ recogniser: String, _ decoder: some SpeechDecoder
-  ) async throws -> BenchmarkRow {
-    let checker = try checker()
-    var (raw, checked, seconds) = (0, 0, 0.0)
-    for kind in NonSpeech.allCases {
-      for number in 0..<Self.pieces {
-        let audio = kind.piece(number)
-        seconds += audio.duration / .seconds(1)
-        guard let heard = try await decoder.hear(.utterance(audio)).utterance else { continue }
-        raw += heard.words.count
-        checked += try checker.check(heard, in: audio)?.words.count ?? 0
+    _ recogniser: String, _ decoder: some SpeechDecoder, beside python: String, on bench: Workbench
+  ) async throws -> [BenchmarkRow] {
+    let peerName = "faster-whisper"
+    let recordings = try NonSpeech.allCases.flatMap { kind in
+      try (0..<Self.pieces).map { number in
+        try Recording(kind.piece(number), named: "\(kind.rawValue) \(number)", in: bench.folder)
       }
     }
-    return BenchmarkRow(
-      benchmark: name, what: "\(recogniser): words invented in an hour", unit: .count,
-      ours: Samples(Double(checked) * 3_600 / seconds), peerName: "unchecked",
-      peer: Samples(Double(raw) * 3_600 / seconds), goal: .ratio(0.05),
-      note: "\(checked) and \(raw) words in \(Int(seconds)) s of silence, noises and music")
+    let list = try recordings.writeList(in: bench.folder).path
+    let script = PeerServer.script("faster_whisper_batch.py")
+    let peers = Worker.heard(in: try bench.peer(python, [script, list]).run().output)
+    let checker = try checker()
+    var (own, raw, checked) = (0, 0, 0)
+    for recording in recordings {
+      let audio = try AudioFile.read(recording.url, as: .recognition)
+      own += try await decoder.hear(.utterance(audio)).utterance?.words.count ?? 0
+      let text = peers[recording.name] ?? ""
+      raw += text.split(separator: " ").count
+      guard !text.isEmpty else { continue }
+      checked += try checker.check(DecodedUtterance(text: text), in: audio)?.words.count ?? 0
+    }
+    let hours = recordings.seconds / 3_600
+    let audio = "in \(Int(recordings.seconds)) s of silence, noises and music"
+    return [
+      BenchmarkRow(
+        benchmark: name, what: "\(recogniser), unchecked: words invented in an hour", unit: .count,
+        ours: Samples(Double(own) / hours), peerName: peerName,
+        peer: Samples(Double(raw) / hours), note: "\(own) and \(raw) words \(audio)"),
+      BenchmarkRow(
+        benchmark: name, what: "\(peerName), checked: words invented in an hour", unit: .count,
+        ours: Samples(Double(checked) / hours), peerName: "unchecked",
+        peer: Samples(Double(raw) / hours), goal: .ratio(0.05),
+        note: "\(checked) and \(raw) words \(audio)"),
+    ]
   }
 
   /// The share of rightly recognised words of the corpus that are struck out, and the processor

@@ -26,24 +26,26 @@ enum WhisperWorker {
     }
   }
 
-  /// Recognises files with a grammar, and with Whisper what the grammar rejects. Each file is one
-  /// utterance.
+  /// What separates the utterances of a file in the result of a cascade.
+  static let separator = " / "
+
+  /// Transcribes files with a grammar, and with Whisper what the grammar rejects.
   static func cascade(_ grammar: URL, _ files: [URL]) async throws {
     let commands = PocketSphinxConfiguration(
       search: .grammarFile(grammar), acceptance: .recommended)
-    let decoder = try CascadeDecoder<PocketSphinxDecoder, WhisperDecoder>(
-      configuration: .init(command: commands, other: try configuration()),
-      locale: Locale(identifier: "en-US"))
+    var other = try configuration()
+    other.threads = 1
+    let transcriber = SpeechTranscriber<CascadeDecoder<PocketSphinxDecoder, WhisperDecoder>>(
+      configuration: .init(command: commands, other: other))
     for file in files {
-      let sound = try AudioFile.read(file, as: decoder.format)
-      let heard = try await decoder.hear(.utterance(sound)).utterance
-      Worker.report(file, heard.map { ($0.isAccepted ? "" : "<rejected> ") + $0.text } ?? "")
+      let transcript = try await transcriber.transcribe(file)
+      Worker.report(file, transcript.segments.map(\.text).joined(separator: separator))
     }
   }
 
-  /// Listens to files in real time, and prints for each: the seconds between partial results (the
-  /// longest), the number of times that stable text changed, and the milliseconds from the end of
-  /// the utterance to its text.
+  /// Listens to files in real time, and prints for each: the number of times that stable text
+  /// changed, the milliseconds from the end of the utterance to its text, the number of partial
+  /// results, and the seconds between each of them and the one before.
   static func listen(_ files: [URL]) async throws {
     let english = Locale(identifier: "en-US")
     for file in files {
@@ -53,7 +55,8 @@ enum WhisperWorker {
       try await session.hear(sound)
       Worker.report(
         file,
-        "\(session.longestGap) \(session.retractions) \(session.delay) \(session.partials)")
+        (["\(session.retractions)", "\(session.delay)", "\(session.partials)"]
+          + session.gaps.map { "\($0)" }).joined(separator: " "))
     }
   }
 }
@@ -62,7 +65,7 @@ enum WhisperWorker {
 private final class LiveSession {
   private let decoder: WhisperDecoder
   private let clock = ContinuousClock()
-  private(set) var longestGap = 0.0
+  private(set) var gaps: [Double] = []
   private(set) var retractions = 0
   private(set) var delay = 0.0
   private(set) var partials = 0
@@ -87,7 +90,7 @@ private final class LiveSession {
         let output = try await decoder.hear(.audio(audio.slice(first..<end)))
         guard output.partialText != nil else { continue }
         let now = clock.now
-        if let last { longestGap = max(longestGap, last.duration(to: now) / .seconds(1)) }
+        if let last { gaps.append(last.duration(to: now) / .seconds(1)) }
         last = now
         partials += 1
         follow(output.stableText)

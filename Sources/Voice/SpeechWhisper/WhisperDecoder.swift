@@ -51,6 +51,9 @@ public final class WhisperDecoder: SpeechDecoder {
   /// The length of an utterance in seconds from which on its beginning is settled, and the length
   /// that is settled at least.
   private static let (longTail, settledAtLeast) = (6.0, 3.0)
+  /// The number of frames after which there is another draft. Its text follows a little later, and
+  /// is to be there twice a second.
+  private static let draftInterval = AudioFormat.recognition.frames(in: .milliseconds(400))
 
   /// Creates a decoder for a language.
   ///
@@ -125,7 +128,7 @@ public final class WhisperDecoder: SpeechDecoder {
     return try await running?.value() ?? WhisperReading()
   }
 
-  /// Starts a draft when half a second of audio has been added, unless a decoding is in progress.
+  /// Starts a draft when enough audio has been added, unless a decoding is in progress.
   ///
   /// - Returns: the text so far, if it has changed.
   private nonisolated(nonsending) func draft() async throws -> DecoderOutput {
@@ -144,7 +147,7 @@ public final class WhisperDecoder: SpeechDecoder {
       }
       settleBeginning()
     }
-    if running == nil, utterance.frameCount - draftLength >= format.sampleRate / 2 {
+    if running == nil, utterance.frameCount - draftLength >= Self.draftInterval {
       start(isDraft: true)
     }
     return output

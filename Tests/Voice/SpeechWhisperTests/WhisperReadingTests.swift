@@ -74,7 +74,7 @@ struct WhisperReadingTests {
     }
     #expect(
       texts == [
-        "I", "I would", "I would like", "I would like", "I would like tea", "I would like tea",
+        "I", "I would", "I would like", "I would like to", "I would like tea", "I would like tea",
       ])
     #expect(agreement.stableText == "I would like")
   }

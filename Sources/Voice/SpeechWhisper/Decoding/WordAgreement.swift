@@ -11,13 +11,13 @@ struct WordAgreement {
   var text: String { (stable + last.dropFirst(stable.count)).map(\.text).joined(separator: " ") }
   var stableText: String { stable.map(\.text).joined(separator: " ") }
 
-  /// Adds a draft of more audio. One that is empty or does not begin with the stable words is
-  /// ignored.
+  /// Adds a draft of more audio, which continues after the words that resemble the stable ones. One
+  /// that is empty, or resembles them in less than half of the words, is ignored.
   mutating func add(_ reading: WhisperReading) {
-    let words = reading.words
-    guard words.count >= stable.count, !words.isEmpty,
-      zip(stable, words).allSatisfy({ Self.isEqual($0, $1) })
-    else { return }
+    guard reading.words.count >= stable.count, !reading.isEmpty else { return }
+    let (resembling, changes) = beginning(of: reading.words)
+    guard 2 * changes <= stable.count else { return }
+    let words = stable + reading.words.dropFirst(resembling)
     // The last word of a draft may be cut off.
     let agreed = zip(last, words.dropLast()).prefix { Self.isEqual($0, $1) }.count
     if agreed > stable.count { stable += words[stable.count..<agreed] }
@@ -55,7 +55,7 @@ struct WordAgreement {
     // The last reading knows no probability if it found nothing.
     guard !final.isEmpty else { return WhisperReading(stable) }
     var complete = final
-    let resembling = lengthOfBeginning(of: final.words)
+    let resembling = beginning(of: final.words).length
     var words = stable
     if resembling == stable.count {
       // The last reading knows the times best.
@@ -68,8 +68,9 @@ struct WordAgreement {
     return complete
   }
 
-  /// The number of words at the beginning that the stable words are the least changes away from.
-  private func lengthOfBeginning(of words: [RecognizedWord]) -> Int {
+  /// The number of words at the beginning that the stable words are the least changes away from, and
+  /// the number of these changes.
+  private func beginning(of words: [RecognizedWord]) -> (length: Int, changes: Int) {
     var costs = Array(0...words.count)
     for (row, word) in stable.enumerated() {
       var diagonal = costs[0]
@@ -82,7 +83,8 @@ struct WordAgreement {
     }
     let least = costs.min() ?? 0
     let candidates = costs.indices.filter { costs[$0] == least }
-    return candidates.min { abs($0 - stable.count) < abs($1 - stable.count) } ?? 0
+    let length = candidates.min { abs($0 - stable.count) < abs($1 - stable.count) } ?? 0
+    return (length, least)
   }
 
   private static func isEqual(_ one: RecognizedWord, _ other: RecognizedWord) -> Bool {
