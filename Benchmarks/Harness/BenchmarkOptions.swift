@@ -29,7 +29,12 @@ struct BenchmarkOptions: Sendable {
     }
   }
 
-  func takes(_ name: String) -> Bool { filter.isEmpty || name.contains(filter) }
+  /// The benchmark of exactly that name, or else all that have it in their names.
+  @MainActor func chosen(from benchmarks: [any Benchmark]) -> [any Benchmark] {
+    guard !filter.isEmpty else { return benchmarks }
+    let exact = benchmarks.filter { $0.name == filter }
+    return exact.isEmpty ? benchmarks.filter { $0.name.contains(filter) } : exact
+  }
 
   private static func value(
     of option: String, _ rest: inout ArraySlice<String>

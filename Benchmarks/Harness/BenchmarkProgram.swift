@@ -53,7 +53,7 @@ struct BenchmarkProgram {
   }
 
   private func measure(_ options: BenchmarkOptions) async throws -> Int32 {
-    let chosen = Self.benchmarks.filter { options.takes($0.name) }
+    let chosen = options.chosen(from: Self.benchmarks)
     guard !chosen.isEmpty else {
       throw UsageError("no benchmark has “\(options.filter)” in its name; --list shows them")
     }
@@ -80,7 +80,7 @@ struct BenchmarkProgram {
 
     usage: Benchmarks [--filter NAME] [--runs N] [--audio SECONDS] [--json] [--list]
 
-      --filter NAME    only benchmarks with NAME in their name
+      --filter NAME    only the benchmark NAME, or those with NAME in their name
       --runs N         measured runs of each side, after one to warm up (3)
       --audio SECONDS  length of the audio for the processor time of recognition (60)
       --json           print the report as JSON
