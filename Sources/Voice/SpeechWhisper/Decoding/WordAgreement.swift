@@ -68,8 +68,8 @@ struct WordAgreement {
     return complete
   }
 
-  /// The number of words at the beginning that the stable words are the least changes away from, and
-  /// the number of these changes.
+  /// The number of words at the beginning that the stable words are the least changes away from,
+  /// and the number of these changes.
   private func beginning(of words: [RecognizedWord]) -> (length: Int, changes: Int) {
     var costs = Array(0...words.count)
     for (row, word) in stable.enumerated() {
