@@ -162,6 +162,7 @@ struct TranscribeCommandTests {
     (["transcribe", "/tmp"], 66, "could not be read"),
     (["transcribe", "a", "--grammar", "/nonexistent"], 66, "There is no file"),
     (["transcribe", "a", "--language", "tlh"], 69, "No model for “tlh”"),
+    (["transcribe", "a", "--language", "de"], 69, "engines add whisper whisper:base"),
   ])
   func `each failure has its exit code and a suggestion`(
     arguments: [String], status: Int32, message: String

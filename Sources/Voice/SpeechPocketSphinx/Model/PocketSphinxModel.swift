@@ -82,7 +82,9 @@ package struct PocketSphinxModel: Sendable, Hashable {
     let remedy =
       language.language == "en"
       ? "Install \(package), or name the folder of a model."
-      : "Put a PocketSphinx model of that language into one of these folders, or name its folder."
+      : "Put a PocketSphinx model of that language into one of these folders, or name its folder. "
+        + "Whisper recognises free speech in most languages: "
+        + "`speechkit engines add whisper whisper:base`."
     throw SpeechRecognitionError.recognitionFailed(
       "No model for “\(locale.identifier)”: there is no folder \(language.description) in "
         + places.map(\.path).joined(separator: ", ") + ". " + remedy)
